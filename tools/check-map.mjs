@@ -23,7 +23,7 @@ export function checkMap(tree) {
   if (!existsSync(join(tree, kMap))) return { found: [`${kMap} is not there`], named: 0 };
   const text = readFileSync(join(tree, kMap), 'utf8');
   const sources = sourcesBelow(join(tree, 'engine/src'));
-  const floors = new Set(sources.map((name) => name.split('/')[0]));
+  const layers = new Set(sources.map((name) => name.split('/')[0]));
 
   // A path has a slash and starts with a folder of the engine, or it is a file name with an ending of ours.
   const words = new Set(text.match(/[\w./-]+/g)?.map((word) => word.replace(/[.\-]+$/, '')) ?? []);
@@ -36,7 +36,7 @@ export function checkMap(tree) {
   for (const word of words) {
     const isPath =
       word.includes('/') &&
-      (floors.has(word.split('/')[0]) || /^(engine|src|include|impulse)\//.test(word) || kSource.test(word));
+      (layers.has(word.split('/')[0]) || /^(engine|src|include|impulse)\//.test(word) || kSource.test(word));
     if (!isPath) continue;
     named += 1;
     const short = word.replace(/^(engine\/)?(src|include)\//, '');

@@ -1,8 +1,8 @@
-// What people read is plain and leads somewhere: sentences of at most 40 words, none of the words below, and links
-// whose files and anchors are there. Read are README.md and its like, docs/, the guides, the pages of web/, and the
-// docstrings of the public API.
+// Checks prose: sentences have at most 40 words, none of the words below is used, and links lead to existing files and
+// anchors. Checked are README.md and the other Markdown files of the root, docs/, the guides, the pages of web/, the
+// docstrings of the TypeScript API, the maps of engine/ and tests/, and the docstrings of the engine's headers.
 //
-// `node tools/check-prose.mjs [tree]` prints what is wrong and exits with 1 when there is something.
+// `node tools/check-prose.mjs [tree]` prints the mistakes and exits with 1 if there are any.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,13 +17,26 @@ export const kBanned = [
   [/(?<![\w.])\.\d/, 'a zero before the point'],
   [/\bwhoever\b|\bwhosoever\b/i, 'a subject with a name'],
   [/\blooked at\b/i, 'computed, updated'],
-  [/\bgrown box(es)?\b/i, 'fat AABB'],
+  [/\bgrown (by|box(es)?)\b/i, 'fat AABB, plus'],
   [/\bto and fro\b/i, 'symmetric Gauss-Seidel, back and forth'],
   [/\bwant of memory\b/i, 'out of memory'],
   [/\bheeds?\b/i, 'applies'],
   [/\bby what it\b|\bwhat hangs on nothing\b/i, 'a subject with a name'],
-  [/\bliteral switch(es)?\b/i, 'naive variants'],
+  [/\bliteral (switch(es)?|variants?|(UD|UR|FX|FT|WK)\d+)\b/i, 'naive variant'],
+  [/\b(the|a) seed's (number|measure|slip|overlap)/i, 'the name of the source'],
   [/\bthe time a (body|step) takes grows to\b/i, 'grows by a factor of'],
+];
+
+const kVerbs = 'rests|stands|moves|falls|slides|hangs|touches|bounces|spins|collides|sleeps|rolls|lands|sinks';
+
+/** More of them, checked in the Markdown files of the root, docs/, engine/ and tests/, and in the engine's headers. */
+export const kBannedInReference = [
+  [new RegExp(`\\bwhat (${kVerbs})\\b`, 'i'), 'a subject with a name'],
+  [/\bwhat (is|was) (pressed|pushed|thrown|held|deep|hit|made|laid)\b/i, 'a subject with a name'],
+  [/\bby turns\b/i, 'alternating'],
+  [/\banew\b/i, 'again'],
+  [/\btrembl(es?|ed|ing)\b/i, 'jitter'],
+  [/\bfix(es)? of (a |an |the )?(positions?|overlaps?|joints?)\b/i, 'position corrections'],
 ];
 
 /** Paragraphs of Markdown, as { line, text }: without code blocks, a cell of a table and an item of a list for itself. */
@@ -40,7 +53,7 @@ export function paragraphsOfMarkdown(markdown) {
     if (/^(```|~~~)/.test(text)) {
       end();
       fence = !fence;
-    } else if (fence || text === '' || /^<!--.*-->$/.test(text)) end();
+    } else if (fence || text === '' || /^<!--.*-->$|^\[[\w ]+\]: /.test(text)) end();
     else if (text.startsWith('|')) {
       end();
       for (const cell of text.split(/(?<!\\)\|/)) if (/\w/.test(cell)) found.push({ line: i + 1, text: cell.trim() });
@@ -95,6 +108,26 @@ export function paragraphsOfDocstrings(source) {
   return found;
 }
 
+/** The same of the docstrings of a C++ header: comments of lines with ///, and ///< behind members. */
+export function paragraphsOfHeader(source) {
+  const found = [];
+  let block = [];
+  const end = () => {
+    const text = block.map(({ text: said }) => said).join('\n');
+    for (const one of paragraphsOfMarkdown(text)) found.push({ line: block[0].line + one.line - 1, text: one.text });
+    block = [];
+  };
+  source.split('\n').forEach((raw, i) => {
+    const [, code, member, said] = raw.match(/^(.*?)\/\/\/(<?)(.*)$/) ?? [];
+    if (said === undefined || member || (block.length > 0 && code.trim() !== '')) end();
+    if (said === undefined) return;
+    // Formulas are indented.
+    block.push({ line: i + 1, text: /^ {3,}\S/.test(said) ? '' : said.trim() });
+  });
+  end();
+  return found;
+}
+
 const plain = (text) =>
   text
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -107,15 +140,15 @@ export const sentencesOf = (text) => plain(text).split(/(?<=[.!?][)"”]?)\s+(?=
 
 const wordsOf = (sentence) => sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
-/** What is wrong with paragraphs: [{ line, text }]. */
-export function judge(paragraphs) {
+/** Mistakes in paragraphs: [{ line, text }]. */
+export function judge(paragraphs, banned = kBanned) {
   const found = [];
   for (const { line, text } of paragraphs) {
     for (const sentence of sentencesOf(text)) {
       const words = wordsOf(sentence);
       if (words > kMost) found.push({ line, text: `a sentence of ${words} words: ${sentence.slice(0, 70)}...` });
     }
-    for (const [pattern, better] of kBanned) {
+    for (const [pattern, better] of banned) {
       const [word] = plain(text).match(pattern) ?? [];
       if (word) found.push({ line, text: `"${word}": better ${better}` });
     }
@@ -225,21 +258,30 @@ export function checkProse(tree) {
   const lessons = below(join(tree, 'web/lessons'), (name) => name.endsWith('.html'));
   const pages = below(join(tree, 'web'), (name) => name.endsWith('.html'));
   const sources = below(join(tree, 'bindings/ts/src'), (name) => name.endsWith('.ts'));
+  const maps = ['engine/README.md', 'tests/README.md', 'tests/solvers/README.md']
+    .map((name) => join(tree, name))
+    .filter((file) => existsSync(file));
+  const headers = ['engine/include', 'engine/src'].flatMap((folder) =>
+    below(join(tree, folder), (name) => name.endsWith('.h')),
+  );
 
   const found = [];
   const add = (file, list) => list.forEach(({ line, text }) => found.push(`${relative(tree, file)}:${line}: ${text}`));
   let read = 0;
-  for (const [files, paragraphs] of [
-    [[...texts, ...guides, ...docs], paragraphsOfMarkdown],
+  const reference = [...kBanned, ...kBannedInReference];
+  for (const [files, paragraphs, banned] of [
+    [guides, paragraphsOfMarkdown],
     [lessons, paragraphsOfHtml],
     [sources, paragraphsOfDocstrings],
+    [[...texts, ...docs, ...maps], paragraphsOfMarkdown, reference],
+    [headers, paragraphsOfHeader, reference],
   ]) {
     for (const file of files) {
       read++;
-      add(file, judge(paragraphs(readFileSync(file, 'utf8'))));
+      add(file, judge(paragraphs(readFileSync(file, 'utf8')), banned));
     }
   }
-  for (const file of [...texts, ...docs, ...guides, ...pages]) {
+  for (const file of [...texts, ...docs, ...maps, ...guides, ...pages]) {
     const broken = brokenLinks(file, readFileSync(file, 'utf8'), join(tree, 'web'));
     const inWeb = relative(tree, file).startsWith('web/');
     add(

@@ -1,16 +1,15 @@
-// Every recipe on every scene of the acceptance suite and of the laws that are judged recipe by recipe.
+// Measures every preset in every scene of the acceptance suite, and of the laws with bounds per preset.
 //
-//   npm run matrix                        measures, writes the table into tests/solvers/README.md and prints what differs from
-//                                         the figures on record, before and after side by side
+//   npm run matrix                        measures, writes the table into tests/solvers/README.md and prints the differences from
+//                                         the recorded figures, before and after side by side
 //   npm run matrix -- --against <tree>    measures the engine of another checkout in the same run, by the same tests, and prints
 //                                         the two side by side; writes nothing
-//   npm run matrix -- --record            puts what it measures on record (tests/solvers/figures.tsv)
-//   npm run matrix -- --shortfalls        lists the shortfalls that meet their bound now, those that exceed what they are held to,
-//                                         the rest, and bounds that fail without one; with --against, for the other engine; writes
-//                                         nothing
+//   npm run matrix -- --record            also records the measured figures in tests/solvers/figures.tsv
+//   npm run matrix -- --shortfalls        lists the shortfalls that meet their bound now, those that exceed their range, the rest, and
+//                                         bounds that fail without a shortfall; with --against, for the other engine; writes nothing
 //   … [mechanism] [X20]                   only tests with one of these tags; writes nothing
 //
-// It ends with 1 when a bound of this tree does not hold.
+// It exits with 1 if a bound of this tree does not hold.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -22,7 +21,7 @@ import { CommandError, main, record } from './process.mjs';
 
 const kPage = 'tests/solvers/README.md';
 const kRecord = 'tests/solvers/figures.tsv';
-const kShards = 64; // more than there are tests: a test that crashes takes no other one's figures with it
+const kShards = 64; // more than there are tests, so that a crash loses the figures of one test only
 const kBetween = /(<!-- matrix -->\n)[\s\S]*?(\n<!-- \/matrix -->)/;
 
 const read = (tree, path) => readFileSync(join(tree, path), 'utf8');
@@ -46,18 +45,18 @@ const kNumbers = { inf: Infinity, '-inf': -Infinity };
 const number = (text) => kNumbers[text] ?? Number(text);
 
 /**
- * What the test programs file: a line of recipes, then a line a value, columns parted by tabs. Rows of one quantity
- * follow each other, quantities by family and number of their law.
+ * The output of the test programs: a line of presets, then a line per value, with tabs between columns. Rows of one quantity
+ * are adjacent; quantities are sorted by family and number of their law.
  */
 export function readFigures(text) {
-  const figures = { recipes: [], rows: [] };
+  const figures = { presets: [], rows: [] };
   for (const line of text.split('\n').filter(Boolean)) {
-    const [law, what, unit, recipe, value, low, high, from, to, reason] = line.split('\t');
-    if (law === 'recipes') {
-      figures.recipes = line.split('\t').slice(1);
+    const [law, what, unit, preset, value, low, high, from, to, reason] = line.split('\t');
+    if (law === 'presets') {
+      figures.presets = line.split('\t').slice(1);
       continue;
     }
-    const row = { law, what, unit, recipe, value: number(value) };
+    const row = { law, what, unit, preset, value: number(value) };
     if (low !== undefined) row.asked = [number(low), number(high)];
     if (reason !== undefined) row.short = { reached: [number(from), number(to)], reason };
     figures.rows.push(row);
@@ -71,13 +70,13 @@ export function readFigures(text) {
   return figures;
 }
 
-/** `{ law, what, unit, by: { recipe: row } }`, one a quantity, in the order of the figures. */
+/** `{ law, what, unit, by: { preset: row } }`, one per quantity, in the order of the figures. */
 function quantities(figures) {
   const found = new Map();
   for (const row of figures.rows) {
     const key = `${row.law}\t${row.what}`;
     if (!found.has(key)) found.set(key, { law: row.law, what: row.what, unit: row.unit, by: {} });
-    found.get(key).by[row.recipe] = row;
+    found.get(key).by[row.preset] = row;
   }
   return [...found.values()];
 }
@@ -89,44 +88,45 @@ function range([low, high]) {
 
 const holds = ([low, high], value) => value >= low && value <= high;
 
-/** The table of the page: a row a quantity, a column a recipe, notes on what falls short. */
+/** The table of the page: a row per quantity, a column per preset, a note per reason of shortfalls. */
 export function table(figures) {
   const lines = [
-    `| law | quantity | unit | ${figures.recipes.join(' | ')} |`,
-    `|---|---|---|${'---|'.repeat(figures.recipes.length)}`,
+    `| law | quantity | unit | ${figures.presets.join(' | ')} |`,
+    `|---|---|---|${'---|'.repeat(figures.presets.length)}`,
   ];
   const notes = [];
   for (const { law, what, unit, by } of quantities(figures)) {
-    const row = figures.recipes.map((recipe) => {
-      const entry = by[recipe];
+    const row = figures.presets.map((preset) => {
+      const entry = by[preset];
       if (!entry) return '';
       const cell = `${short(entry.value)} (${range(entry.asked)})`;
       if (!entry.short) return holds(entry.asked, entry.value) ? cell : `${cell} **fails**`;
-      notes.push(`${law}, ${recipe}, held to ${range(entry.short.reached)}: ${entry.short.reason}.`);
-      return `${cell} **short** [${notes.length}]`;
+      const { reached, reason } = entry.short;
+      if (!notes.includes(reason)) notes.push(reason);
+      return `${cell} **short**, held to ${range(reached)} [${notes.indexOf(reason) + 1}]`;
     });
     lines.push(`| ${law} | ${what} | ${unit} | ${row.join(' | ')} |`.replaceAll('|  |', '| |'));
   }
-  return [...lines, '', ...notes.map((note, i) => `${i + 1}. ${note}`)].join('\n');
+  return [...lines, '', ...notes.map((note, i) => `${i + 1}. ${note[0].toUpperCase()}${note.slice(1)}.`)].join('\n');
 }
 
 /**
- * Before and after side by side: the quantities of which a value differs by more than a hundredth, or all of them. A
- * value that meets its bound now and did not, or the other way round, is marked. `after` tells what is asked.
+ * Before and after side by side: the quantities with a value that differs by more than 1 %, or all of them. A value that
+ * meets its bound now and did not before, or vice versa, is marked. `after` contains the bounds.
  */
 export function comparison(before, after, { all = false } = {}) {
   const was = new Map(quantities(before).map(({ law, what, by }) => [`${law}\t${what}`, by]));
   const lines = [
-    `| law | quantity | unit | ${after.recipes.map((recipe) => `${recipe}: before, after`).join(' | ')} |`,
-    `|---|---|---|${'---|'.repeat(after.recipes.length)}`,
+    `| law | quantity | unit | ${after.presets.map((preset) => `${preset}: before, after`).join(' | ')} |`,
+    `|---|---|---|${'---|'.repeat(after.presets.length)}`,
   ];
   const met = { before: 0, after: 0, of: 0 };
   let same = 0;
   for (const { law, what, unit, by } of quantities(after)) {
     const old = was.get(`${law}\t${what}`) ?? {};
     let moved = false;
-    const row = after.recipes.map((recipe) => {
-      const [then, now] = [old[recipe]?.value, by[recipe]];
+    const row = after.presets.map((preset) => {
+      const [then, now] = [old[preset]?.value, by[preset]];
       if (!now) return '';
       if (then === undefined) {
         moved = true;
@@ -156,8 +156,8 @@ function namesIn(bounds) {
 }
 
 /**
- * What is to be done about shortfalls.h, as text: a line a quantity, under a heading a list. `names` maps quantities to
- * what the sources call them.
+ * The state of shortfalls.h as text: a line per quantity, under a heading per list. `names` maps quantities to their
+ * identifiers in the sources.
  */
 export function shortfallReport(figures, names = new Map()) {
   const verdict = ({ value, asked, short: known }) => {
@@ -166,8 +166,8 @@ export function shortfallReport(figures, names = new Map()) {
     return holds(known.reached, value) ? 'still' : 'worse';
   };
   const headings = {
-    met: 'meet their bound: strike them from tests/solvers/shortfalls.h',
-    worse: 'are worse than what they are held to',
+    met: 'meet their bound: delete them from tests/solvers/shortfalls.h',
+    worse: 'exceed their range',
     still: 'are still needed',
     fails: 'bounds fail and have no shortfall',
   };
@@ -180,7 +180,7 @@ export function shortfallReport(figures, names = new Map()) {
       if (some.length === 0) continue;
       counts[kind] += some.length;
       const cell = (row) =>
-        `${row.recipe} ${short(row.value)} (${range(row.asked)}${kind === 'met' || !row.short ? '' : `; held to ${range(row.short.reached)}`})`;
+        `${row.preset} ${short(row.value)} (${range(row.asked)}${kind === 'met' || !row.short ? '' : `; held to ${range(row.short.reached)}`})`;
       const name = names.get(`${law}\t${what}`);
       lists[kind].push(`  ${name ? `${name}: ` : ''}${law}, ${what}: ${some.map(cell).join(', ')}`);
     }
@@ -191,10 +191,10 @@ export function shortfallReport(figures, names = new Map()) {
     .join('\n\n');
 }
 
-/** Where the page's table does not have the recipes, quantities and shortfalls of the sources: a list of sentences. */
+/** Differences between the page's table and the presets, quantities and shortfalls of the sources. */
 export function staleness(tree) {
   const bounds = [...namesIn(read(tree, 'tests/solvers/bounds.h')).keys()];
-  const recipes = [...read(tree, 'tests/solvers/recipes.h').matchAll(/\.name = "([^"]+)"/g)].map(([, name]) => name);
+  const presets = [...read(tree, 'tests/solvers/presets.h').matchAll(/\.name = "([^"]+)"/g)].map(([, name]) => name);
   const shortfalls = read(tree, 'tests/solvers/shortfalls.h');
   const own = [...shortfalls.matchAll(/\{k\w+,\s*"[\w-]+",/g)].length;
   const shared = [...shortfalls.matchAll(/\{k\w+,\s*((?:[-\d.e+]+f,\s*){5})k\w+\}/g)]
@@ -212,7 +212,7 @@ export function staleness(tree) {
     for (const one of there)
       if (!wanted.includes(one)) found.push(`${kPage} has the ${what} ${one}, which the sources have not`);
   };
-  compare('recipe', recipes, head.slice(3));
+  compare('preset', presets, head.slice(3));
   compare(
     'quantity',
     bounds.map((key) => key.replace('\t', ' ')),
@@ -224,7 +224,7 @@ export function staleness(tree) {
   return found.map((line) => `${line}: run npm run matrix`);
 }
 
-/** A tree of this one's tests and another's engine. What is judged sees public headers only, so they fit. */
+/** A tree of this one's tests and another's engine. The measured tests include public headers only, so they fit. */
 function transplant(other) {
   if (!existsSync(join(other, 'engine/include'))) throw new CommandError(`${other} is no checkout of this project`);
   // A folder for each tree: sources of another one that are older than the objects would pass as built.
@@ -239,8 +239,8 @@ function transplant(other) {
 }
 
 /**
- * Builds what is judged in a tree and runs it in as many processes at a time as there are processors. What looks inside
- * the engine, which fits its own tree alone, is tagged `inside` and stands in another program.
+ * Builds the measured tests of a tree and runs them in as many processes as there are processors. Tests of the engine's
+ * internals fit their own tree only; they are tagged `inside` and are in another program.
  */
 async function measure(source, tags, { inside = false, env = {} } = {}) {
   const programs = ['test_matrix', ...(inside ? ['test_laws'] : [])];
@@ -274,7 +274,7 @@ async function measure(source, tags, { inside = false, env = {} } = {}) {
   };
 }
 
-/** Which test a program died in. Catch2 names it between two rules before it passes the signal on. */
+/** The test in which a program crashed. Catch2 prints its name between two rules before it passes the signal on. */
 function crash(signal, output) {
   const name = [...output.matchAll(/^-{70,}\n(.+)\n(?:.*\n)*?-{70,}$/gm)].at(-1)?.[1] ?? 'unknown';
   return `ended by ${signal}, its figures are missing: ${name}`;
@@ -319,7 +319,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     console.log(`\n${comparison(other ?? readFigures(read(root, kRecord)), figures, { all: other !== null })}`);
     if (wanted.record) {
       if (!whole) throw new CommandError('--record takes all tests, not those of some tags');
-      const lines = figures.rows.map((row) => [row.law, row.what, row.unit, row.recipe, row.value].join('\t'));
+      const lines = figures.rows.map((row) => [row.law, row.what, row.unit, row.preset, row.value].join('\t'));
       writeFileSync(join(root, kRecord), `${lines.join('\n')}\n`);
     }
     process.exitCode = code;

@@ -58,7 +58,7 @@ async function check(script) {
 }
 
 async function tools(found, meter) {
-  const scripts = ['format', 'check-floors', 'check-map', 'check-laws', 'check-prose'];
+  const scripts = ['format', 'check-layers', 'check-map', 'check-laws', 'check-prose'];
   const parts = await Promise.all([
     ...['tests/tools', 'tests/bench/test'].map((folder) => runNodeTests(folder, pool, { meter })),
     ...scripts.map((name) => pool.run(() => check(`tools/${name}.mjs`), { meter })),

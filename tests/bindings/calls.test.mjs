@@ -22,7 +22,7 @@ WebAssembly.instantiate = async (module, imports) => {
 const { World, init } = await import('../../dist/index.js');
 await init();
 
-test('a frame is the step, its report, and no call a body or joint', () => {
+test('a frame takes the step and its report, without calls per body or joint', () => {
   const world = new World();
   const pivot = world.createBody({ type: 'static' });
   const bobs = Array.from({ length: 20 }, (_, i) =>

@@ -63,7 +63,7 @@ test('a one-sided chain is solid from the right of its direction alone', () => {
   }
 });
 
-test('a loop is closed, and inside of it a body stays', () => {
+test('a loop is closed, and a body inside stays inside', () => {
   const world = new World();
   const points = [
     [-2, 0],
@@ -84,7 +84,7 @@ test('a loop is closed, and inside of it a body stays', () => {
   for (const { position } of balls) assert.ok(Math.abs(position.x) < 2 && position.y > 0 && position.y < 4);
 });
 
-test('segments of a chain have the materials given, and their options', () => {
+test('segments of a chain have the given materials and options', () => {
   const world = new World();
   const [first, second] = world.createBody({
     type: 'static',
@@ -134,7 +134,7 @@ test('consecutive points nearer than 1e-6 m count as one', () => {
   assert.deepEqual(again.bodies.map(({ shapes }) => shapes.length), world.bodies.map(({ shapes }) => shapes.length));
 });
 
-test('errors of chains name what is wrong', () => {
+test('errors of chains name the invalid value', () => {
   const world = new World();
   const make = (shape) => () =>
     world.createBody({ type: 'static', shapes: [{ type: 'box', width: 1, height: 1 }, shape] });

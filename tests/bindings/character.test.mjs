@@ -60,7 +60,7 @@ describe('what stands', () => {
   });
 
   each(
-    'half a degree below the limit it climbs, half a degree above it does not, and neither slope moves it',
+    'half a degree below the slope limit it climbs, half a degree above it does not, and neither slope moves it',
     (shape) => {
       for (const [degrees, climbs] of [
         [41.5, true],
@@ -177,7 +177,7 @@ describe('what stands', () => {
     }
   });
 
-  test('among a hundred shapes at random, near and far from the origin, the gap is never below s - c', () => {
+  test('among 100 random shapes, near and far from the origin, the gap is never below s - c', () => {
     let seed = 71;
     const random = () => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) / 2 ** 32;
     for (let scene = 0; scene < 24; scene++) {
@@ -403,7 +403,7 @@ describe('where it is put', () => {
 });
 
 describe('its life', () => {
-  test('the world goes on and back with it: a snapshot is all its state', () => {
+  test('a snapshot restores all of its state', () => {
     const play = (world, who, from, to, trail) => {
       let fall = 0;
       for (let i = from; i < to; i++) {
@@ -466,7 +466,7 @@ describe('its life', () => {
     near(b.position.x - a.position.x, 0.54 + kSkin, 0.3 * kSkin);
   });
 
-  test('gravity says which way is up', () => {
+  test('gravity defines the up direction', () => {
     const world = new World({ gravity: [0, 9.81] });
     solid(world, [0, 1.5], 30, 1);
     const who = new Character(world, { shape: forms.capsule, position: [0, 0] });
@@ -477,7 +477,7 @@ describe('its life', () => {
     near(moved.velocity.y, 0, 1e-6);
   });
 
-  test('what is wrong is named, and changes nothing', () => {
+  test('errors name the invalid value and change nothing', () => {
     const world = make();
     const shape = forms.capsule;
     const refuses = (path, options) =>
@@ -518,7 +518,7 @@ describe('its life', () => {
   });
 });
 
-test('a character that moves after each step is drawn between its places, and where it stands once it stands', () => {
+test('a character that moves after each step is interpolated between its positions, and at its position when it stands', () => {
   const world = make();
   solid(world, [0, -0.5], 40, 1);
   const character = new Character(world, { shape: forms.box, position: [0, 0.65] });

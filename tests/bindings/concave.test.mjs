@@ -122,7 +122,7 @@ for (const [name, points] of Object.entries(kOutlines)) {
   });
 }
 
-test('few parts: an L is two, a U three, and what is convex is as few as eight corners allow', () => {
+test('few parts: an L has two, a U three, and a convex outline as few as eight corners permit', () => {
   inWorld({}, (world) => {
     const count = (points) => world.createBody({ shapes: [{ type: 'concave', points }] }).shapes.length;
     assert.equal(count(kOutlines.L), 2);
@@ -152,7 +152,7 @@ test('consecutive corners nearer than 1e-6 m count as one', () => {
   });
 });
 
-test('outlines that are none are refused by the point, and nothing is made', () => {
+test('invalid outlines give an error with the point, and create nothing', () => {
   inWorld({}, (world) => {
     const body = world.createBody();
     const refused = (points, path) =>

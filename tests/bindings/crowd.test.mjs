@@ -73,20 +73,20 @@ test('other solvers have rows of one contact: 520 bytes, with substeps 800', asy
   }
 });
 
-test('events of contacts take memory where somebody listens, and only there', async () => {
+test('contact events take memory only if they have listeners', async () => {
   const silent = await bytesPerPair(circle, 'softStep', { bodies: kFew, steps: 1 });
   const bytes = await bytesPerPair(circle, 'softStep', { bodies: kFew, steps: 1, listens: true });
   // An event of 84 bytes, and 21 doubles for the facade, with half of them to spare.
   assert.ok(bytes - silent > 84 + 168 && bytes - silent < 84 + 252 + 16, `${bytes - silent}`);
 });
 
-test('boxes that part within some steps take at most a quarter more: no chunk for all of a step', async () => {
+test('boxes that separate within some steps take at most a quarter more memory', async () => {
   // Arrays of later steps differ in length; the one chunk that they were replaced by took 240 bytes a pair more.
   const bytes = await bytesPerPair(box, 'softStep', { steps: 8, spread: 0.01 });
   assert.ok(bytes <= 1.25 * 440, `${bytes}`);
 });
 
-test('pairs beyond 2^20 are counted, warned of once, and found once there is room, also where nothing moves', async () => {
+test('pairs beyond 2^20 are counted, warned of once, and found when a pair is freed, even without movement', async () => {
   await init();
   const warn = console.warn;
   const said = [];

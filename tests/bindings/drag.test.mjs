@@ -22,7 +22,7 @@ function pull(drag, world, body, [dx, dy], count, each = () => {}) {
   return Math.hypot(x - from.x - dx, y - from.y - dy);
 }
 
-test('a hand is a target joint from grab to release', () =>
+test('a drag is a target joint from grab to release', () =>
   inWorld({}, (world) => {
     floor(world);
     const body = box(world, 0, 0.5);
@@ -52,7 +52,7 @@ test('a hand is a target joint from grab to release', () =>
     assert.ok(at(body).y < 0.75, 'and what is let go falls'); // onto a side, or for a while onto a corner
   }));
 
-test('a hand holds one body at a time', () =>
+test('a drag holds one body at a time', () =>
   inWorld({}, (world) => {
     const [first, second] = [box(world, 0, 0), box(world, 3, 0)];
     const drag = new Drag();
@@ -62,7 +62,7 @@ test('a hand holds one body at a time', () =>
     assert.equal(world.jointCount, 1);
   }));
 
-test('what is destroyed is let go: the body, the joint, the world', () =>
+test('a drag ends when the body, the joint or the world is destroyed', () =>
   inWorld({}, (world) => {
     const drag = new Drag();
     const body = box(world, 0, 0);
@@ -86,7 +86,7 @@ test('what is destroyed is let go: the body, the joint, the world', () =>
     drag.release();
   }));
 
-test('a body that sleeps is woken by the hand, and by letting go', () =>
+test('a drag wakes a sleeping body at its beginning and end', () =>
   inWorld({}, (world) => {
     floor(world);
     const body = box(world, 0, 0.5);
@@ -112,12 +112,12 @@ test('light and heavy bodies follow alike, up to three orders of magnitude', () 
   }
 });
 
-test('a world without gravity has hands too', () =>
+test('dragging works without gravity', () =>
   inWorld({ gravity: [0, 0] }, (world) => {
     assert.ok(pull(new Drag(), world, box(world, 0, 0), [4, 3], 150) < 0.05);
   }));
 
-test('a cloth is drawn aside by one of its points', () =>
+test('a cloth is dragged by one of its points', () =>
   play('cloth', {}, ({ world, step }) => {
     step(90);
     const body = [...world.bodies].filter(({ type }) => type === 'dynamic')[700];
@@ -171,7 +171,7 @@ for (const [id, index, by, arrives, params = {}, caught = 0] of [
 }
 
 // One that is caught is drawn apart by its own weight and others'; most are not.
-test('ragdolls, whichever body is dragged, open little more than they do by themselves', () => {
+test('ragdolls have little more joint error while any body is dragged', () => {
   const free = course('ragdolls', {}, 0);
   const gaps = [];
   for (let index = 0; index < 110; index += 6) gaps.push(course('ragdolls', {}, index, [5, 5]).gap);

@@ -68,7 +68,7 @@ function withJoint(def, check, gravity = [0, 0]) {
   });
 }
 
-test('nothing is drawn of a world without joints, nor where the layer is off', () =>
+test('nothing is drawn for a world without joints, or if the layer is off', () =>
   inWorld({}, (world) => {
     const paths = (calls) => of(calls, 'moveTo', 'lineTo', 'arc', 'rect', 'fillRect');
     assert.deepEqual(paths(drawn(world)), []);
@@ -80,7 +80,7 @@ test('nothing is drawn of a world without joints, nor where the layer is off', (
     );
   }));
 
-test('a hinge is a ring at its point', () =>
+test('a revolute joint is a ring at its anchor', () =>
   withJoint({ type: 'revolute', anchor: [1, 2] }, (calls) => {
     assert.deepEqual(
       circles(calls).map(({ x, y }) => [x, y]),
@@ -89,7 +89,7 @@ test('a hinge is a ring at its point', () =>
     assert.equal(arcs(calls).length, 0);
   }));
 
-test('a hinge’s limits are a sector from the lower to the upper, and a hand shows the angle', () => {
+test('the limits of a revolute joint are a sector from lower to upper, and a pointer shows the angle', () => {
   withJoint({ type: 'revolute', anchor: [1, 2], lowerAngle: -0.5, upperAngle: 1 }, (calls, { bodyB, world }) => {
     const [[, x, y, r, from, to, backwards]] = arcs(calls);
     assert.ok(same([x, y], at(1, 2)) && r > 4);
@@ -104,7 +104,7 @@ test('a hinge’s limits are a sector from the lower to the upper, and a hand sh
   });
 });
 
-test('a hinge’s motor is a round arrow, the way it turns', () => {
+test('the motor of a revolute joint is a round arrow in its direction', () => {
   for (const speed of [2, -2]) {
     withJoint({ type: 'revolute', anchor: [1, 2], motorSpeed: speed, maxMotorTorque: 5 }, (calls) => {
       const [[, x, y, , , , backwards]] = arcs(calls);
@@ -114,7 +114,7 @@ test('a hinge’s motor is a round arrow, the way it turns', () => {
   }
 });
 
-test('a slider is a sleeve on a rail as long as its limits, with an end at each', () => {
+test('a prismatic joint is a sleeve on a rail between its limits, with a stop at each', () => {
   withJoint({ type: 'prismatic', anchor: [5, 0], axis: [1, 0], lowerTranslation: -3, upperTranslation: 4 }, (calls) => {
     assert.ok(hasLine(calls, at(2, 0), at(9, 0)));
     const upright = of(calls, 'lineTo').filter(([, x, y]) =>
@@ -140,7 +140,7 @@ test('a rod is a line with a ring at each end', () =>
     assert.equal(of(calls, 'quadraticCurveTo').length, 0);
   }));
 
-test('a slack rope hangs, a tight one does not', () => {
+test('a slack rope is curved, a taut one straight', () => {
   withJoint({ type: 'distance', maxLength: 12 }, (calls) => {
     const [[, , low, ...end]] = of(calls, 'quadraticCurveTo');
     assert.ok(low > kMiddle.y && same(end, at(5, 0)));
@@ -174,13 +174,13 @@ test('a wheel has a hub of two rings on a spring, and its rail', () => {
   );
 });
 
-test('a motor is a line to what it drives and a round arrow there', () =>
+test('a motor joint is a line to the driven body and a round arrow there', () =>
   withJoint({ type: 'motor' }, (calls) => {
     assert.equal(arcs(calls).length, 1);
     assert.ok(ringAt(calls, at(5, 0)));
   }));
 
-test('a target is a cross that draws on a point, where it is in this very frame', () =>
+test('a target joint is a cross connected to its anchor at the position of the current frame', () =>
   inWorld({ gravity: [0, 0] }, (world) => {
     const joint = world.createJoint({ type: 'target', bodyB: box(world, 5, 0), target: [5, 0] });
     for (const [x, y] of [
@@ -197,7 +197,7 @@ test('a target is a cross that draws on a point, where it is in this very frame'
     assert.deepEqual(of(drawn(world, { except: joint }), 'moveTo', 'arc'), [], 'unless the caller draws it');
   }));
 
-test('a weld that yields is a square in a square', () => {
+test('a soft weld is a square in a square', () => {
   for (const spring of [{ hertz: 3 }, { angularHertz: 3 }]) {
     withJoint({ type: 'weld', anchor: [1, 2], ...spring }, (calls) => {
       const squares = of(calls, 'rect');
@@ -218,12 +218,12 @@ test('a filter is a dashed line, and so is a belt', () => {
   }
 });
 
-test('a gear’s wheels touch by their pitch circles', () =>
+test('the wheels of a gear touch at their pitch circles', () =>
   withJoint({ type: 'gear', ratio: 3 }, (calls) => {
     assert.ok(hasCircle(calls, at(-5, 0), 25) && hasCircle(calls, at(5, 0), 75), JSON.stringify(circles(calls)));
   }));
 
-test('wheels that turn the same way are joined by a line', () =>
+test('wheels that rotate in the same direction are connected by a line', () =>
   withJoint({ type: 'gear', ratio: -1 }, (calls) => {
     assert.ok(hasLine(calls, at(-5, 0), at(5, 0)));
     assert.deepEqual(circles(calls), []);
@@ -292,7 +292,7 @@ test('no two types look alike', () => {
   assert.equal(seen.size, 10);
 });
 
-test('marks are as large as bodies are, wherever their origins lie', () => {
+test('the size of marks follows the size of bodies, wherever their origins are', () => {
   const ring = (offset) => {
     let radius = 0;
     inWorld({ gravity: [0, 0] }, (world) => {
@@ -334,7 +334,7 @@ test('an arrow ends at a quarter of the picture and becomes thicker by as much, 
     );
   }));
 
-test('two hundred arrows and more become lines of force, without those below the median', () =>
+test('from 200 arrows on they become lines of force, without those below the median', () =>
   inWorld({}, (world) => {
     // Columns of two discs each: the lower one of each column carries twice what the upper one does.
     const columns = 130;

@@ -39,7 +39,7 @@ test('a body whose shapes change is drawn as it is, without a step', () =>
     assert.deepEqual(drawn(world).radii, [30], 'one shape less');
   }));
 
-test('a world that goes back to a snapshot is drawn as it was', () =>
+test('a world restored from a snapshot is drawn as it was', () =>
   inWorld({}, (world) => {
     const body = world.createBody({ shapes: [{ type: 'circle', radius: 1 }] });
     const before = world.snapshot();
@@ -52,7 +52,7 @@ test('a world that goes back to a snapshot is drawn as it was', () =>
     assert.deepEqual(drawn(world).radii, [10]);
   }));
 
-test('type, sensor and tint are those of the moment too', () =>
+test('type, sensor and tint are current too', () =>
   inWorld({}, (world) => {
     const body = world.createBody({ shapes: [box], userData: 0 });
     const [first, second] = lightTheme.bodies;
@@ -69,7 +69,7 @@ test('type, sensor and tint are those of the moment too', () =>
     assert.ok(of().fills.has(lightTheme.staticFill), 'static');
   }));
 
-test('a centre of mass that is set is drawn where it is', () =>
+test('a set centre of mass is drawn at its position', () =>
   inWorld({}, (world) => {
     const body = world.createBody({ shapes: [box] });
     const points = () =>

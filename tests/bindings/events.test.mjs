@@ -11,7 +11,7 @@ function listen(world, ...names) {
 }
 const namesOf = (told) => told.map(([name]) => name);
 
-test('a contact begins once, lasts, and ends once when they part', () => {
+test('a contact begins once, persists, and ends once when the shapes separate', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const crate = box(world, 0, 0.6);
@@ -31,7 +31,7 @@ test('a contact begins once, lasts, and ends once when they part', () => {
   });
 });
 
-test('a handler that throws keeps no other from being called; the first error is thrown after the step', () => {
+test('a handler that throws does not prevent calls of others; the first error is thrown after the step', () => {
   inWorld({}, (world) => {
     floor(world);
     box(world, 0, 0.5);
@@ -62,7 +62,7 @@ test('a handler that throws keeps no other from being called; the first error is
   });
 });
 
-test('destroying a body ends its contacts, and the event still says who it was', () => {
+test('destroying a body ends its contacts, and the event still refers to it', () => {
   for (const destroy of [(body) => body.destroy(), (body) => body.shapes[0].destroy()]) {
     inWorld({}, (world) => {
       floor(world);
@@ -90,7 +90,7 @@ test('destroying a body ends its contacts, and the event still says who it was',
   }
 });
 
-test('a destroyed body is told after the next step, once', () => {
+test('a destroyed body emits one event after the next step', () => {
   inWorld({}, (world) => {
     const told = listen(world, 'bodyDestroyed');
     const body = box(world, 0, 0, { userData: 'it' });
@@ -106,7 +106,7 @@ test('a destroyed body is told after the next step, once', () => {
   });
 });
 
-test('a sensor tells who came and went, and pushes nobody', () => {
+test('a sensor emits begin and end, and applies no impulse', () => {
   const fall = (sensor) =>
     inWorld({}, (world) => {
       const gate =
@@ -124,7 +124,7 @@ test('a sensor tells who came and went, and pushes nobody', () => {
   assert.deepEqual(fall(true), fall(false));
 });
 
-test('a visitor of a sensor enters once, stays step by step and leaves once', () => {
+test('a visitor of a sensor emits one begin, a stay per step and one end', () => {
   inWorld({ gravity: [0, 0] }, (world) => {
     const gate = world.createBody({ type: 'static', shapes: [{ type: 'box', width: 1, height: 1, sensor: true }] });
     const ball = world.createBody({ position: [-1, 0], velocity: [1, 0], shapes: [{ type: 'circle', radius: 0.25 }] });
@@ -145,7 +145,7 @@ test('a visitor of a sensor enters once, stays step by step and leaves once', ()
   });
 });
 
-test('falling asleep and waking up are told', () => {
+test('falling asleep and waking emit events', () => {
   inWorld({}, (world) => {
     floor(world);
     const crate = box(world, 0, 0.5);
@@ -158,7 +158,7 @@ test('falling asleep and waking up are told', () => {
   });
 });
 
-test('a hit is told above the hit speed only', () => {
+test('a hit is emitted above the hit speed only', () => {
   for (const [hitSpeed, expected] of [
     [2, 1],
     [5, 0],
@@ -205,7 +205,7 @@ test('before and after the step come first and last, with the time step and the 
   });
 });
 
-test('what a handler of beforeStep does counts in that step', () => {
+test('changes by a beforeStep handler apply to that step', () => {
   inWorld({ gravity: [0, 0] }, (world) => {
     const body = box(world, 0, 0);
     world.on('beforeStep', () => body.applyForce([1, 0]), { signal: AbortSignal.timeout(60_000) });
@@ -244,7 +244,7 @@ test('handlers may change the world: create, destroy, step, subscribe, and end e
   assert.ok(world.destroyed);
 });
 
-test('an error in a handler reaches the caller of the step when all has been told, and the world goes on', () => {
+test('an error in a handler reaches the caller of the step after all events were emitted, and the world continues', () => {
   inWorld({}, (world) => {
     floor(world);
     box(world, 0, 0.5);
@@ -295,7 +295,7 @@ test('a subscription ends by its own function, by a signal, and not before', () 
   });
 });
 
-test('a filter lets through what is about a body, about a shape, or what a function says', () => {
+test('a filter selects events by body, by shape or by a function', () => {
   inWorld({}, (world) => {
     floor(world);
     const [a, b] = [box(world, 0, 0.5), box(world, 3, 0.5)];
@@ -329,7 +329,7 @@ test('a filter lets through what is about a body, about a shape, or what a funct
   });
 });
 
-test('a listener hears what calls did since the last step, and nothing of what steps before did', () => {
+test('a listener gets the events of calls since the last step, and none of earlier steps', () => {
   inWorld({}, (world) => {
     floor(world);
     const [crate, gone] = [box(world, 0, 0.5), box(world, 3, 0.5)];
@@ -344,7 +344,7 @@ test('a listener hears what calls did since the last step, and nothing of what s
   });
 });
 
-test('a body that a handler destroys is told at once as destroyed; its contacts end with the next step', () => {
+test('a body destroyed by a handler emits its event at once; its contacts end with the next step', () => {
   inWorld({}, (world) => {
     floor(world);
     const crate = box(world, 0, 0.5, { userData: 'crate' });
@@ -361,7 +361,7 @@ test('a body that a handler destroys is told at once as destroyed; its contacts 
   });
 });
 
-test('listening changes nothing of what happens', () => {
+test('listeners do not affect the simulation', () => {
   const run = (listened) =>
     inWorld({}, (world) => {
       floor(world);
@@ -376,7 +376,7 @@ test('listening changes nothing of what happens', () => {
   assert.equal(run(true), run(false));
 });
 
-test('a body whose state is no number any more is told, stops at its last good pose, and the world goes on', () => {
+test('a body whose state becomes NaN emits an event and stops at its last valid pose; the world continues', () => {
   inWorld({}, (world) => {
     floor(world);
     const broken = box(world, 0, 5, { gravityScale: 0 });

@@ -4,7 +4,7 @@ import test from 'node:test';
 
 import { init, World } from '../../dist/index.js';
 
-test('a long list of events does not leave the next call reading the old place', async () => {
+test('after a long list of events the next call does not read freed memory', async () => {
   await init();
   const world = new World();
   for (let i = 0; i < 120; i++) world.createBody({ position: [0, i / 2], shapes: [{ type: 'circle', radius: 0.5 }] });

@@ -57,7 +57,7 @@ function full(world) {
   return { ground, bodies, joints, mixed, character };
 }
 
-test('lists that are given away can be changed by nobody, and do not change', () => {
+test('returned lists are read-only and do not change', () => {
   inWorld({}, (world) => {
     const { mixed, bodies } = full(world);
     const lists = { shapes: mixed.shapes, bodies: world.bodies, joints: world.joints };
@@ -83,7 +83,7 @@ test('lists that are given away can be changed by nobody, and do not change', ()
   });
 });
 
-test('names that every object has are unknown options and properties like any other', () => {
+test('names that every object has are unknown options like any other', () => {
   inWorld({}, (world) => {
     const { bodies, joints, character } = full(world);
     const [shape] = bodies[0].shapes;
@@ -156,7 +156,7 @@ function* members(object) {
   }
 }
 
-test('values of any kind make errors of this package and no others', (t) => {
+test('values of any kind throw errors of this package and no others', (t) => {
   t.mock.method(console, 'warn', () => {});
   const world = new World();
   const { bodies, mixed, joints, character } = full(world);
@@ -204,7 +204,7 @@ test('values of any kind make errors of this package and no others', (t) => {
   world.destroy();
 });
 
-test('each property set to its present value changes nothing: no bit, no event, nobody wakes', (t) => {
+test('setting a property to its present value changes no bit, emits no event and wakes no body', (t) => {
   t.mock.method(console, 'warn', () => {});
   for (const preset of Object.keys(presets)) {
     inWorld({ solver: presets[preset] }, (world) => {
@@ -256,7 +256,7 @@ test('each property set to its present value changes nothing: no bit, no event, 
   }
 });
 
-test('a shape that someone else destroyed ends its character', () => {
+test('destroying its shape ends a character', () => {
   inWorld({}, (world) => {
     const { character } = full(world);
     character.body.shapes[0].destroy();
@@ -277,7 +277,7 @@ test('a shape that someone else destroyed ends its character', () => {
   });
 });
 
-test('what is left of a destroyed body can be read, or is refused as destroyed, while its events are delivered', () => {
+test('properties of a destroyed body can be read, or throw DESTROYED, while its events are delivered', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const body = box(world, 0, 0.5);
@@ -304,7 +304,7 @@ test('what is left of a destroyed body can be read, or is refused as destroyed, 
   });
 });
 
-test('messages name the place, what is missing and what was meant', () => {
+test('messages name the path, the missing value and a suggestion', () => {
   inWorld({}, (world) => {
     const body = world.createBody();
     const ground = floor(world);
@@ -359,7 +359,7 @@ test('messages name the place, what is missing and what was meant', () => {
   });
 });
 
-test('a scene without one of its parts is refused, and errors name the whole path', () => {
+test('a scene without a required part is an error, and errors name the whole path', () => {
   const scene = { format: 'impulse2d', version: 1, world: {}, bodies: [], joints: [] };
   World.fromJSON(scene).destroy();
   for (const name of ['world', 'bodies', 'joints'])
@@ -385,7 +385,7 @@ test('a scene without one of its parts is refused, and errors name the whole pat
   );
 });
 
-test('in JSON a form has what is not at its default, and a chain is a chain', () => {
+test('in JSON a shape has the values that differ from defaults, and a chain is a chain', () => {
   inWorld({}, (world) => {
     const chain = {
       type: 'chain',
@@ -449,7 +449,7 @@ test('in JSON a form has what is not at its default, and a chain is a chain', ()
   });
 });
 
-test('what is not documented cannot be reached by name', () => {
+test('undocumented members cannot be reached by name', () => {
   inWorld({}, (world) => {
     const { bodies, mixed, joints, character } = full(world);
     const hidden = [
@@ -474,7 +474,7 @@ test('what is not documented cannot be reached by name', () => {
   });
 });
 
-test('destroying or weighing all shapes of a body takes a time in proportion to their number', () => {
+test('destroying all shapes of a body, or changing their densities, takes time proportional to their number', () => {
   const loops = {
     forwards: (body) => body.shapes.forEach((shape) => shape.destroy()),
     backwards: (body) => [...body.shapes].reverse().forEach((shape) => shape.destroy()),
@@ -509,7 +509,7 @@ test('destroying or weighing all shapes of a body takes a time in proportion to 
   }
 });
 
-test('a mass whose shapes go one by one stays that of the shapes left', () => {
+test('while shapes are destroyed one by one, the mass is that of the remaining shapes', () => {
   inWorld({ gravity: [0, 0] }, (world) => {
     const shapes = Array.from({ length: 1200 }, (_, i) => ({
       type: 'box',

@@ -181,7 +181,7 @@ test('there is a figure for each type of joint', () => {
     assert.match(code, new RegExp(`type: '${type}'`), type);
 });
 
-test('what is for reading parses', async () => {
+test('blocks that are not run parse', async () => {
   for (const { at, code } of blocksOfKind('config'))
     await esbuild.transform(code, { loader: 'js' }).catch((error) => assert.fail(`${at}: ${error.message}`));
 });

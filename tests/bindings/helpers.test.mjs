@@ -7,7 +7,7 @@ import { box, floor, inWorld, steps } from './scenes.mjs';
 
 const near = (a, b, within) => assert.ok(Math.abs(a - b) <= within, `${a} is not ${b}`);
 
-test('the mass scales the inertia with it', () => {
+test('setting the mass scales the inertia', () => {
   inWorld({}, (world) => {
     const body = box(world, 0, 0);
     const { mass, inertia } = body;
@@ -29,7 +29,7 @@ test('the mass scales the inertia with it', () => {
   });
 });
 
-test('an explosion pushes by the width that is shown, and by distance', () => {
+test('the impulse of an explosion depends on the exposed width and the distance', () => {
   inWorld({ gravity: [0, 0] }, (world) => {
     const at = (x, y, shape) => world.createBody({ position: [x, y], shapes: [shape] });
     const flat = at(5, 0, { type: 'box', width: 1, height: 3 }); // shows 3 m
@@ -71,7 +71,7 @@ test('an explosion pushes by the width that is shown, and by distance', () => {
   });
 });
 
-test('an outline of more than eight points is taken where its hull has at most eight; a concave one is refused by name', () => {
+test('an outline of more than eight points is valid if its hull has at most eight; a concave one is an error', () => {
   inWorld({}, (world) => {
     const make = (points) => world.createBody({ shapes: [{ type: 'polygon', points }] }).shapes[0];
     const square = [];
@@ -125,7 +125,7 @@ test('an outline of more than eight points is taken where its hull has at most e
   });
 });
 
-test('bound poses follow their bodies, and what is destroyed is let go', () => {
+test('bound poses follow their bodies until these are destroyed', () => {
   inWorld({ gravity: [0, -10] }, (world) => {
     const a = box(world, 0, 10, { angle: 0.5 });
     const b = box(world, 5, 10);

@@ -62,7 +62,7 @@ test('contactBegin has normal and points; contactHit has the impulse of the step
   }
 });
 
-test('once tells one event, of those that the filter lets through', () => {
+test('once delivers one event of those that the filter selects', () => {
   inWorld({}, (world) => {
     floor(world);
     box(world, 3, 0.6);
@@ -78,7 +78,7 @@ test('once tells one event, of those that the filter lets through', () => {
   });
 });
 
-test('a sensor says whom it holds, also after restore; it may see sensors; a shape may become one and back', () => {
+test('a sensor lists its overlaps, also after restore; it may report sensors; a shape may become a sensor and back', () => {
   inWorld({ gravity: [0, 0] }, (world) => {
     const zone = world.createBody({ type: 'static', shapes: [{ type: 'circle', radius: 2, sensor: true }] }).shapes[0];
     const [a, b] = [box(world, 0.5, 0), box(world, -0.7, 1)].map((body) => body.shapes[0]);
@@ -123,7 +123,7 @@ test('a sensor says whom it holds, also after restore; it may see sensors; a sha
   });
 });
 
-test('one-way: up through it, down onto it, under every solver; settable, and refused by name', () => {
+test('one-way: up through it, down onto it, under every solver; settable, with errors by name', () => {
   for (const [name, solver] of solvers) {
     inWorld({ solver, sleep: false }, (world) => {
       const stage = platform(world);
@@ -167,7 +167,7 @@ test('drop through: the handler of preSolve disables one pair once', () => {
   }
 });
 
-test('preSolve sets friction, restitution and belt for a step; motion is that of a world that has them', () => {
+test('preSolve sets friction, restitution and surface velocity for a step; motion is that of a world with these values', () => {
   for (const [, solver] of solvers) {
     const run = (friction) => {
       const world = new World({ solver });
@@ -190,7 +190,7 @@ test('preSolve sets friction, restitution and belt for a step; motion is that of
   }
 });
 
-test('what a handler may not do in the middle of a step is refused, and thrown after the step; the world goes on', () => {
+test('a call not permitted within a step throws after the step; the world continues', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const crate = box(world, 0, 0.5);
@@ -229,7 +229,7 @@ test('what a handler may not do in the middle of a step is refused, and thrown a
   });
 });
 
-test('contactFilter: once a pair, over masks; recheck asks again; null leaves it to filters', () => {
+test('contactFilter: once per pair, overrides masks; recheck calls it again; null removes it', () => {
   for (const [, solver] of solvers) {
     inWorld({ solver, sleep: false }, (world) => {
       const ground = floor(world);
@@ -257,7 +257,7 @@ test('contactFilter: once a pair, over masks; recheck asks again; null leaves it
   }
 });
 
-test('with hooks worlds that are driven alike have the same hashes, also from a snapshot in between', () => {
+test('with hooks worlds with the same calls have the same hashes, also from a snapshot in between', () => {
   for (const [, solver] of solvers) {
     const make = () => {
       const world = new World({ solver });
@@ -304,7 +304,7 @@ test('a handler of preSolve may unsubscribe and subscribe in the middle of a ste
   });
 });
 
-test('the filter of contacts cannot be replaced in the middle of a step', () => {
+test('contactFilter cannot be replaced within a step', () => {
   inWorld({}, (world) => {
     floor(world).shapes[0].preSolve = true;
     box(world, 0, 0.49);

@@ -9,7 +9,7 @@ import * as inline from '../../dist/index.js';
 
 const kEngine = new URL('../../dist/engine.wasm', import.meta.url);
 
-test('before init() a world says that init() is to be awaited', () => {
+test('creating a world before init() gives an error that names init()', () => {
   for (const { World } of [inline, external]) {
     assert.throws(
       () => new World(),
@@ -22,7 +22,7 @@ test('before init() a world says that init() is to be awaited', () => {
   }
 });
 
-test('a load that failed says so and may be tried again', async () => {
+test('a failed load throws and may be retried', async () => {
   await assert.rejects(external.init({ wasm: new Uint8Array([1, 2, 3]) }), {
     name: 'PhysicsError',
     code: 'WASM_LOAD_FAILED',
@@ -74,7 +74,7 @@ test('the engine comes from a URL, a response, a promise of one, bytes or a modu
   }
 });
 
-test('it runs where making code from text is forbidden', () => {
+test('it runs under a policy that forbids code from text', () => {
   const program = `
     import { init, World } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)};
     let forbidden = false;
@@ -92,7 +92,7 @@ test('it runs where making code from text is forbidden', () => {
   assert.equal(stdout.trim(), 'true 1', stderr);
 });
 
-test('importing it does nothing that shows', () => {
+test('importing it has no side effects', () => {
   const program = `
     const before = Object.getOwnPropertyNames(globalThis).join();
     globalThis.fetch = () => { throw new Error('fetched'); };

@@ -56,11 +56,11 @@ sceneTest('figures come down the stairs, and bend no further than they may', 'ra
   const after = dynamic(world).map(({ worldCenter }) => worldCenter.y);
   assert.ok(
     after.every((y) => y > 0),
-    'nobody is in the floor',
+    'no body is in the floor',
   );
   assert.ok(
     after.every((y, i) => y < before[i]),
-    'everybody came lower',
+    'every body is lower',
   );
 });
 

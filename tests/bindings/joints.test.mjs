@@ -114,7 +114,7 @@ test('the values below cover every option of every type', () => {
   });
 });
 
-test('what a joint is made with, it says', () => {
+test('a joint reads back its definition', () => {
   for (const type of kTypes) {
     for (const [name, value] of Object.entries({ ...common, ...kValues[type] })) {
       inWorld(withoutGravity, (world) => {
@@ -128,7 +128,7 @@ test('what a joint is made with, it says', () => {
   }
 });
 
-test('what is set on a joint, it says, and nothing else of it changes', () => {
+test('a joint reads back a set value, and no other value changes', () => {
   for (const type of kTypes) {
     const all = { ...common, ...kValues[type] };
     for (const [name, value] of Object.entries(all)) {
@@ -155,7 +155,7 @@ test('what is set on a joint, it says, and nothing else of it changes', () => {
   }
 });
 
-test('vectors are taken in both forms', () => {
+test('vectors are accepted in both forms', () => {
   for (const type of kTypes) {
     for (const [name, value] of Object.entries(kValues[type])) {
       if (typeof value !== 'object') continue;
@@ -169,7 +169,7 @@ test('vectors are taken in both forms', () => {
   }
 });
 
-test('all options together come back, and the joint works for a second', () => {
+test('all options together read back, and the joint works for a second', () => {
   for (const type of kTypes) {
     inWorld({}, (world) => {
       const all = Object.fromEntries(Object.entries(kValues[type]).filter(([name]) => !kPlaces.includes(name)));
@@ -184,7 +184,7 @@ test('all options together come back, and the joint works for a second', () => {
   }
 });
 
-test('a joint made where its bodies stand is at rest there: without anchors, with one, with all', () => {
+test('a joint created at the poses of its bodies is at rest: without anchors, with one, with all', () => {
   inWorld(withoutGravity, (world) => {
     for (const type of ['revolute', 'prismatic', 'distance', 'weld', 'wheel', 'gear', 'pulley']) {
       const kinds = ['gear'].includes(type)
@@ -207,7 +207,7 @@ test('a joint made where its bodies stand is at rest there: without anchors, wit
   });
 });
 
-test('readings tell how the joint stands', () => {
+test('readings give the state of the joint', () => {
   inWorld(withoutGravity, (world) => {
     const ground = floor(world);
     const wheel = box(world, 3, 4, { angle: 0.5, angularVelocity: 2 });
@@ -233,7 +233,7 @@ test('readings tell how the joint stands', () => {
   });
 });
 
-test('the reaction of a joint carries what hangs on it', () => {
+test('the reaction of a joint is the weight of the body on it', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const hung = box(world, 0, 3); // 1 kg
@@ -248,7 +248,7 @@ test('the reaction of a joint carries what hangs on it', () => {
   });
 });
 
-test('a motor that is given a speed has no bound unless one is given', () => {
+test('a motor with a speed has no maximum unless one is given', () => {
   inWorld(withoutGravity, (world) => {
     const make = (options) => world.createJoint({ type: 'revolute', ...pair(world), ...options }).maxMotorTorque;
     assert.deepEqual([make({}), make({ motorSpeed: 1 }), make({ motorSpeed: 1, maxMotorTorque: 3 })], [0, Infinity, 3]);
@@ -256,7 +256,7 @@ test('a motor that is given a speed has no bound unless one is given', () => {
   });
 });
 
-test('a target draws its body to where it is told, at any time', () => {
+test('a target joint moves its body to the target, at any time', () => {
   inWorld({}, (world) => {
     const crate = box(world, 0, 0);
     const hand = world.createJoint({ type: 'target', bodyB: crate, target: [0, 0], hertz: 4, damping: 1 });
@@ -271,7 +271,7 @@ test('a target draws its body to where it is told, at any time', () => {
   });
 });
 
-test('worlds and bodies list their joints; one object a joint', () => {
+test('worlds and bodies list their joints; one object per joint', () => {
   inWorld({}, (world) => {
     const { bodyA, bodyB } = pair(world);
     const other = box(world, 9, 9);
@@ -302,7 +302,7 @@ test('worlds and bodies list their joints; one object a joint', () => {
   });
 });
 
-test('joined bodies collide when they are told to; those of a filter never do', () => {
+test('joined bodies collide if collideConnected is set; those of a filter joint never do', () => {
   inWorld({}, (world) => {
     floor(world);
     const [a, b] = [box(world, 0, 0.5), box(world, 0, 1.5)];
@@ -319,7 +319,7 @@ test('joined bodies collide when they are told to; those of a filter never do', 
   });
 });
 
-test('destroying a body destroys its joints, and says so after the next step', () => {
+test('destroying a body destroys its joints, with events after the next step', () => {
   inWorld({}, (world) => {
     const { bodyA, bodyB } = pair(world);
     const joint = world.createJoint({ type: 'revolute', bodyA, bodyB, userData: 'mine' });
@@ -342,7 +342,7 @@ test('destroying a body destroys its joints, and says so after the next step', (
   });
 });
 
-test('a joint that needs more than it bears breaks and tells what it needed', () => {
+test('an overloaded joint breaks and reports its load', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const hung = box(world, 0, 3); // 1 kg: 9.81 N
@@ -373,7 +373,7 @@ test('a joint that needs more than it bears breaks and tells what it needed', ()
   });
 });
 
-test('a broken joint is gone also where nobody listens, and its number may be another joint next', () => {
+test('a broken joint is destroyed without listeners too, and its id may be reused', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const joint = world.createJoint({ type: 'weld', bodyA: ground, bodyB: box(world, 0, 3), breakForce: 1 });
@@ -405,7 +405,7 @@ function refused(world, attempt, path, value = undefined, code = 'INVALID_ARGUME
   assert.deepEqual([...world.joints], joints, path);
 }
 
-test('joints that cannot be are refused, and nothing changes', () => {
+test('invalid joints are errors and change nothing', () => {
   const world = new World();
   const ground = floor(world);
   const { bodyA, bodyB } = pair(world);
@@ -444,7 +444,7 @@ const kNoVectors = [[NaN, 0], [0, NaN], [Infinity, 0], { x: 1 }, [1], [1, 2, 3],
 // Names whose number may be infinite; 1e39 is infinite to the engine.
 const unbounded = (name) => /^(break|max|lower|upper)/.test(name) || name === 'minLength';
 
-test('every option of every type is refused when it is no number, no vector or no flag: in the definition and when set', () => {
+test('every option of every type throws for wrong types: in the definition and when set', () => {
   const world = new World();
   for (const type of kTypes) {
     const bodies = pair(world);
@@ -481,7 +481,7 @@ test('every option of every type is refused when it is no number, no vector or n
   world.destroy();
 });
 
-test('numbers out of range are refused: springs, caps, limits, lengths, ratios, axes', () => {
+test('numbers out of range are errors: springs, maximum forces, limits, lengths, ratios, axes', () => {
   const world = new World();
   const bad = (type, options, path = Object.keys(options)[0], others = {}) => {
     const bodies = pair(world);
@@ -546,7 +546,7 @@ test('numbers out of range are refused: springs, caps, limits, lengths, ratios, 
   world.destroy();
 });
 
-test('a world with joints goes on after all that, and frees them with itself', () => {
+test('a world with joints continues after these errors, and frees its joints', () => {
   const world = new World();
   const ground = floor(world);
   const joints = kTypes.map((type, i) => {

@@ -129,7 +129,7 @@ test('every use of a destroyed shape throws DESTROYED and changes nothing', () =
   }
 });
 
-test('every use of a destroyed world, and of what was in it, throws DESTROYED; another world goes on', () => {
+test('every use of a destroyed world and its objects throws DESTROYED; another world continues', () => {
   inWorld({}, (other) => {
     const still = box(other, 0, 0);
     const world = new World();
@@ -153,7 +153,7 @@ test('a world is disposed by its symbol', () => {
   assert.ok(world.destroyed);
 });
 
-test('one object stands for one body or shape, wherever it comes from', () => {
+test('there is one object per body or shape, wherever it comes from', () => {
   inWorld({}, (world) => {
     floor(world);
     const body = box(world, 0, 0.5);
@@ -171,7 +171,7 @@ test('one object stands for one body or shape, wherever it comes from', () => {
   });
 });
 
-test('the id of something gone is nobody, also when its slot is used again and again', () => {
+test('the id of a destroyed object stays invalid, also when its slot is reused many times', () => {
   inWorld({}, (world) => {
     const ids = new Set();
     const slots = new Set();
@@ -191,7 +191,7 @@ test('the id of something gone is nobody, also when its slot is used again and a
   });
 });
 
-test('shapes are added and taken while the world runs, and a walk over them is not disturbed', () => {
+test('shapes are added and removed while the world runs, without effect on an iteration over them', () => {
   inWorld({}, (world) => {
     floor(world);
     const body = box(world, 0, 0.5);
@@ -210,7 +210,7 @@ test('shapes are added and taken while the world runs, and a walk over them is n
   });
 });
 
-test('worlds come and go a thousand times in bounded memory', () => {
+test('1,000 worlds are created and destroyed in bounded memory', () => {
   let length = 0;
   for (let i = 0; i < 1000; i++) {
     inWorld({}, (world) => {
@@ -223,7 +223,7 @@ test('worlds come and go a thousand times in bounded memory', () => {
   }
 });
 
-test('destroying many bodies at once is harmless to the rest', () => {
+test('destroying many bodies at once does not affect the others', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const bodies = Array.from({ length: 200 }, (_, i) => box(world, (i % 20) * 1.05 - 10, 0.5 + Math.floor(i / 20)));
@@ -269,7 +269,7 @@ test('a vector whose getters call the engine is read like any other', () => {
   });
 });
 
-test('a box keeps its centre whatever becomes of the array it was given', () => {
+test('a box keeps its centre when the given array changes', () => {
   inWorld({}, (world) => {
     const center = [0, 0];
     const body = world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, center }] });
@@ -280,7 +280,7 @@ test('a box keeps its centre whatever becomes of the array it was given', () => 
   });
 });
 
-test('the velocity given is that of the centre of mass, and a lock holds', () => {
+test('the given velocity is that of the centre of mass, and locks apply', () => {
   inWorld({ gravity: [0, 0] }, (world) => {
     const shapes = [{ type: 'box', width: 1, height: 1, center: [1, 0] }];
     assert.deepEqual(world.createBody({ velocity: [3, 4], angularVelocity: 5, shapes }).velocity, { x: 3, y: 4 });
@@ -294,7 +294,7 @@ test('the velocity given is that of the centre of mass, and a lock holds', () =>
   });
 });
 
-test('a force at a point that is no point is refused', () => {
+test('a force at an invalid point is an error', () => {
   inWorld({}, (world) => {
     const body = world.createBody({ shapes: [{ type: 'circle', radius: 0.5 }] });
     assert.throws(() => body.applyForce([1, 0], NaN), { code: 'INVALID_ARGUMENT' });
@@ -303,7 +303,7 @@ test('a force at a point that is no point is refused', () => {
 });
 
 // Linear: 0.1 s here; quadratic it was 100 s. The bound is what a machine ten times slower takes.
-test('a level of 16,000 shapes is made in a time proportional to their number, at once and one by one', () => {
+test('a level of 16,000 shapes is created in time proportional to their number, at once and one by one', () => {
   for (const type of ['static', 'dynamic']) {
     inWorld({}, (world) => {
       const tile = (i) => ({ type: 'box', width: 1, height: 1, center: [i % 200, Math.floor(i / 200)] });
@@ -318,7 +318,7 @@ test('a level of 16,000 shapes is made in a time proportional to their number, a
   }
 });
 
-test('an option whose getter calls the engine does not spoil what was read before it', () => {
+test('an option whose getter calls the engine does not corrupt values read before it', () => {
   inWorld({}, (world) => {
     const other = box(world, 7, 7);
     const made = world.createBody({
@@ -346,7 +346,7 @@ test('an option whose getter calls the engine does not spoil what was read befor
   });
 });
 
-test('bodies and shapes are destroyed one after the other, the list read anew each time', () => {
+test('bodies and shapes are destroyed one after the other, with the list read again each time', () => {
   inWorld({}, (world) => {
     const body = world.createBody();
     for (let i = 0; i < 30; i++) body.createShape({ type: 'circle', radius: 0.1, center: [i, 0] });
@@ -370,7 +370,7 @@ test('bodies and shapes are destroyed one after the other, the list read anew ea
   });
 });
 
-test('a body made asleep and disabled has the velocity that it was given', () => {
+test('a body created asleep and disabled has its given velocity', () => {
   inWorld({ gravity: [0, 0] }, (world) => {
     for (const awake of [true, false]) {
       const shapes = [{ type: 'circle', radius: 1, center: [1, 0] }];
@@ -380,7 +380,7 @@ test('a body made asleep and disabled has the velocity that it was given', () =>
   });
 });
 
-test('moveTo leaves locked axes as they are', () => {
+test('moveTo does not move locked axes', () => {
   inWorld({}, (world) => {
     const lift = box(world, 1, 1, { type: 'kinematic', lock: { rotation: true, x: true } });
     lift.moveTo([3, 2], 1, 1 / 60);

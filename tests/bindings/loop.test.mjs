@@ -44,7 +44,7 @@ test('on a display of its own rate there is one step in every frame', () => {
   }
 });
 
-test('alpha is how much of the next step has passed', () => {
+test('alpha is the fraction of the next step that has passed', () => {
   inWorld({}, (world) => {
     const loop = new FixedLoop(world, { hz: 50 });
     assert.deepEqual(loop.advanceBy(0.005), { steps: 0, alpha: 0.25 });
@@ -58,7 +58,7 @@ test('alpha is how much of the next step has passed', () => {
   });
 });
 
-test('after a hidden tab it makes at most maxSteps and goes on', () => {
+test('after a hidden tab it makes at most maxSteps and continues', () => {
   inWorld({}, (world) => {
     const loop = new FixedLoop(world, { maxSteps: 4 });
     loop.advance(0);
@@ -93,7 +93,7 @@ test('time scale makes the world slower, faster, or stand', () => {
   }
 });
 
-test('paused nothing moves, stepOnce makes one step, and no time is owed afterwards', () => {
+test('while paused nothing moves, stepOnce makes one step, and no time is left over', () => {
   inWorld({}, (world) => {
     const body = box(world, 0, 0);
     const loop = new FixedLoop(world);
@@ -118,7 +118,7 @@ test('a handler that pauses stops the loop at that step', () => {
   });
 });
 
-test('its numbers come back and are checked', () => {
+test('its numbers read back and are validated', () => {
   inWorld({}, (world) => {
     const loop = new FixedLoop(world, { hz: 120, maxSteps: 3, timeScale: 0.25 });
     assert.deepEqual([loop.hz, loop.maxSteps, loop.timeScale, loop.paused, loop.world], [120, 3, 0.25, false, world]);
@@ -163,7 +163,7 @@ test('a loop that a handler paused still gives an alpha that interpolate takes',
   });
 });
 
-test('a loop steps an object of the caller as often as it would a world, and refuses what has no step', () => {
+test('a loop steps an object of the caller as often as a world, and an object without step is an error', () => {
   const given = [];
   const game = { step: (dt) => given.push(dt) };
   const loop = new FixedLoop(game, { hz: 50 });

@@ -53,7 +53,7 @@ const rows = guides
   .filter((line) => /^\| [^-]/.test(line))
   .map((line) => line.split(' | ').at(-1));
 
-test('every name of this package in the tables of other engines is there', () => {
+test('every name of this package in the tables of other engines exists', () => {
   const codes = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, code]) => code));
   assert.ok(rows.length > 60 && codes.length > 90, `${rows.length} rows, ${codes.length} pieces of code`);
   assert.deepEqual(
@@ -62,7 +62,7 @@ test('every name of this package in the tables of other engines is there', () =>
   );
 });
 
-test('a name that is not there is seen', () => {
+test('a missing name is detected', () => {
   assert.deepEqual(unknownIn('world.rayCastAll(aim)'), ['world.rayCastAll', 'aim']);
   assert.deepEqual(unknownIn("{ type: 'ball', radius: 1 }"), ['ball']);
   assert.deepEqual(unknownIn('world.step(dt)'), []);

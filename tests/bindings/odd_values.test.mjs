@@ -251,7 +251,7 @@ test('whatever is given in place of an argument or an option, only PhysicsErrors
   assert.ok(refusals > 0.7 * kCalls.length * kOdd.length, `${refusals} of ${kCalls.length * kOdd.length}`);
 });
 
-test('what only inherits from a body, or stands for one, is none', () => {
+test('an object that inherits from a body, or is a proxy of one, is not a body', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const body = box(world, 0, 0.5);

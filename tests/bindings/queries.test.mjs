@@ -5,7 +5,7 @@ import { box, floor, inWorld, steps } from './scenes.mjs';
 
 const near = (actual, x, y) => assert.ok(Math.hypot(actual.x - x, actual.y - y) < 1e-5, `${actual.x}, ${actual.y}`); // floats of size 10
 
-test('a ray finds the nearest shape, where, and from which side', () => {
+test('a ray finds the nearest shape, the point and the normal', () => {
   inWorld({}, (world) => {
     floor(world);
     const crate = box(world, 2, 3);
@@ -33,7 +33,7 @@ test('all hits of a ray come nearest first', () => {
   });
 });
 
-test('many rays at once say what each alone says', () => {
+test('a batch of rays gives the results of single rays', () => {
   inWorld({}, (world) => {
     floor(world);
     for (let i = 0; i < 20; i++) box(world, 3.7 * (i % 5) - 8, 1 + 3.7 * Math.floor(i / 5), { angle: i });
@@ -72,7 +72,7 @@ test('many rays at once say what each alone says', () => {
   });
 });
 
-test('an overlap finds the shapes that hold a point, and those that meet a box', () => {
+test('an overlap finds the shapes that contain a point, and those that overlap a box', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const [a, b] = [box(world, 0, 0.6), box(world, 0.5, 1.2)];
@@ -86,7 +86,7 @@ test('an overlap finds the shapes that hold a point, and those that meet a box',
   });
 });
 
-test('a query sees only what its filter lets it see', () => {
+test('a query returns only the shapes that its filter selects', () => {
   inWorld({}, (world) => {
     const shape = (filter) => [{ type: 'circle', radius: 1, filter }];
     const one = world.createBody({ position: [0, 0], shapes: shape({ category: 1 }) });
@@ -106,7 +106,7 @@ test('a query sees only what its filter lets it see', () => {
   });
 });
 
-test('a query without a filter sees what collides with nothing, one with a filter does not', () => {
+test('a query without a filter returns shapes that collide with nothing, one with a filter does not', () => {
   inWorld({}, (world) => {
     const ghost = world.createBody({ shapes: [{ type: 'circle', radius: 1, filter: { category: 2, mask: 0 } }] });
     assert.deepEqual(
@@ -118,7 +118,7 @@ test('a query without a filter sees what collides with nothing, one with a filte
   });
 });
 
-test('contacts hold a resting weight up: impulses a step add to m g dt', () => {
+test('contacts support a resting weight: impulses per step add up to m g dt', () => {
   inWorld({ sleep: false }, (world) => {
     const ground = floor(world);
     const crate = box(world, 0, 0.5, {
@@ -163,7 +163,7 @@ test('energy and momentum are those of the bodies', () => {
   });
 });
 
-test('the deepest overlap is told in metres', () => {
+test('the deepest overlap is in metres', () => {
   inWorld({ gravity: [0, 0] }, (world) => {
     floor(world);
     assert.equal(world.maxPenetration(), 0);
@@ -173,7 +173,7 @@ test('the deepest overlap is told in metres', () => {
   });
 });
 
-test('equal worlds have equal hashes, and any change shows', () => {
+test('equal worlds have equal hashes, and any change changes the hash', () => {
   const hash = (change = () => {}) =>
     inWorld({}, (world) => {
       floor(world);
@@ -214,7 +214,7 @@ test('equal worlds have equal hashes, and any change shows', () => {
   changes.forEach((change, i) => assert.notEqual(hash(change), plain, `change ${i}`));
 });
 
-test('a step of no time finds contacts and moves nothing', () => {
+test('a step of zero duration finds contacts and moves nothing', () => {
   inWorld({}, (world) => {
     floor(world);
     const crate = box(world, 0.3, 0.5, { velocity: [1, -1] });
@@ -226,7 +226,7 @@ test('a step of no time finds contacts and moves nothing', () => {
   });
 });
 
-test('bodies, awake bodies and moved bodies are walked by slot', () => {
+test('bodies, awake bodies and moved bodies are iterated by slot', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const resting = box(world, 0, 0.5);
@@ -252,7 +252,7 @@ test('bodies, awake bodies and moved bodies are walked by slot', () => {
   });
 });
 
-test('the profile holds milliseconds a stage, and the total holds them all', () => {
+test('the profile contains milliseconds per stage and their total', () => {
   inWorld({}, (world) => {
     floor(world);
     for (let i = 0; i < 200; i++) box(world, (i % 20) * 1.1 - 10, 0.6 + 1.05 * Math.floor(i / 20));
@@ -267,7 +267,7 @@ test('the profile holds milliseconds a stage, and the total holds them all', () 
 
 const kBall = { type: 'circle', radius: 0.5, friction: 0.1 }; // of a definition the form alone counts
 
-test('a shape cast stops where the shapes meet, and says where and along which normal', () => {
+test('a shape cast stops where the shapes touch, with point and normal', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const hit = world.shapeCast({ shape: kBall, from: [2, 10], to: { x: 2, y: -10 } });
@@ -293,7 +293,7 @@ test('a shape cast stops where the shapes meet, and says where and along which n
   });
 });
 
-test('all hits of a shape cast come nearest first, and many casts say what each alone says', () => {
+test('all hits of a shape cast come nearest first, and a batch gives the results of single casts', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const [a, b] = [box(world, 0, 2), box(world, 0, 5)];
@@ -355,7 +355,7 @@ test('an overlap with a box or a shape is exact', () => {
   });
 });
 
-test('every query passes over exceptions, sensors, and what where refuses', () => {
+test('every query ignores exceptions, sensors and shapes that `where` rejects', () => {
   inWorld({}, (world) => {
     const disc = (x, more) =>
       world.createBody({ position: [x, 0], shapes: [{ type: 'circle', radius: 0.5, ...more }] });
@@ -436,7 +436,7 @@ test('every query passes over exceptions, sensors, and what where refuses', () =
   });
 });
 
-test('refused queries name the option, what was given, and what is accepted', () => {
+test('errors of queries name the option, the value and the accepted range', () => {
   inWorld({}, (world) => {
     floor(world);
     const cast = { shape: kBall, from: [0, 5], to: [0, 0] };
@@ -479,7 +479,7 @@ test('refused queries name the option, what was given, and what is accepted', ()
   });
 });
 
-test('two shapes without a world: how far apart, how deep, and when they meet', () => {
+test('two shapes without a world: distance, depth and time of impact', () => {
   const crate = { type: 'box', width: 2, height: 1 };
   const gap = shapeDistance(crate, { position: [0, 0] }, kBall, { position: [0.5, 3], angle: 1 });
   assert.ok(Math.abs(gap.distance - 2) < 1e-6);

@@ -46,7 +46,7 @@ test('the examples in TypeScript satisfy the compiler', () => {
   compileTypeScript(folder, sources);
 });
 
-test('the names of scenes in the guides are those that there are', () => {
+test('the names of scenes in the guides exist', () => {
   const guide = readFileSync(join(root, 'web/docs/guides/articles.md'), 'utf8');
   const [, names] = guide.match(/^\| `src` \| `([^`]*)`/m);
   assert.deepEqual(

@@ -46,7 +46,7 @@ const kNoVectors = [
 ];
 const kNoFlags = [0, 1, 'true', null];
 
-test('a message says the path, what is accepted and what was given', () => {
+test('a message contains the path, the accepted range and the given value', () => {
   inWorld({}, (world) => {
     assert.throws(() => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, density: NaN }] }), {
       name: 'PhysicsError',
@@ -56,7 +56,7 @@ test('a message says the path, what is accepted and what was given', () => {
   });
 });
 
-test('every number of a body definition is refused when it is none', () => {
+test('every number of a body definition throws if it is not a number', () => {
   const world = busyWorld();
   for (const name of ['angle', 'angularVelocity', 'linearDamping', 'angularDamping', 'gravityScale']) {
     for (const value of kNoNumbers) refused(world, () => world.createBody({ [name]: value }), name, value);
@@ -192,7 +192,7 @@ const kBadShapes = [
   [{ type: 'circle', radius: 1, fricton: 1 }, 'fricton'],
 ];
 
-test('a bad shape is refused with its place in the list, and neither the body nor its good shapes are made', () => {
+test('an invalid shape is an error with its index, and neither the body nor its other shapes are created', () => {
   const world = busyWorld();
   const good = { type: 'circle', radius: 1 };
   for (const [shape, path] of kBadShapes) {
@@ -216,7 +216,7 @@ test('the value in the error is the one that was given', () => {
   });
 });
 
-test('an unknown key is refused by its name, with the ones that are accepted and the one that was perhaps meant', () => {
+test('an unknown key is an error with its name, the accepted keys and a suggestion', () => {
   const world = busyWorld();
   const told = (attempt) => {
     try {
@@ -260,14 +260,14 @@ test('a step takes 0 to 1 seconds', () => {
   world.destroy();
 });
 
-test('a refused step tells nobody that there would be one', () => {
+test('an invalid step emits no event', () => {
   inWorld({}, (world) => {
     world.on('beforeStep', () => assert.fail('told'));
     refused(world, () => world.step(-1), 'dt', -1);
   });
 });
 
-test('setters of a body refuse what they cannot take', () => {
+test('setters of a body throw for invalid values', () => {
   const world = busyWorld();
   const body = [...world.bodies][3];
   const set = (name) => (value) =>
@@ -327,7 +327,7 @@ test('setters of a body refuse what they cannot take', () => {
   world.destroy();
 });
 
-test('setters of a shape refuse what they cannot take', () => {
+test('setters of a shape throw for invalid values', () => {
   const world = busyWorld();
   const [shape] = [...world.bodies][3].shapes;
   for (const name of [
@@ -441,7 +441,7 @@ test('setters of a shape refuse what they cannot take', () => {
   world.destroy();
 });
 
-test('settings of a world refuse what they cannot take', () => {
+test('settings of a world throw for invalid values', () => {
   const world = busyWorld();
   for (const value of kNoVectors) {
     refused(
@@ -550,14 +550,14 @@ test('settings of a world refuse what they cannot take', () => {
   world.destroy();
 });
 
-test('a loop steps what has a step and nothing else', () => {
+test('a loop accepts only objects with a step function', () => {
   inWorld({}, (world) => {
     for (const value of [undefined, null, {}, { step: 1 }, World])
       refused(world, () => new FixedLoop(value), 'world', value);
   });
 });
 
-test('what is no number is no id and no slot', () => {
+test('a value that is not a number is neither an id nor a slot', () => {
   inWorld({}, (world) => {
     for (const value of [1n, Symbol.iterator, '0', 'length', null, undefined, {}]) {
       refused(world, () => world.bodyById(value), 'id', value);
@@ -572,7 +572,7 @@ test('what is no number is no id and no slot', () => {
   });
 });
 
-test('mass and inertia beyond what a solver can divide by are refused, whoever makes them', () => {
+test('mass and inertia outside the valid range are errors, however they arise', () => {
   const world = busyWorld();
   const body = [...world.bodies][3];
   const [shape] = body.shapes;
@@ -625,7 +625,7 @@ test('mass and inertia beyond what a solver can divide by are refused, whoever m
   world.destroy();
 });
 
-test('an error about an unknown solver lists those that there are', () => {
+test('an error about an unknown solver lists the solvers', () => {
   inWorld({}, (world) => {
     assert.throws(
       () => {
@@ -636,7 +636,7 @@ test('an error about an unknown solver lists those that there are', () => {
   });
 });
 
-test('questions refuse what is no place', () => {
+test('queries throw for invalid points', () => {
   const world = busyWorld();
   for (const value of [...kNoVectors, undefined]) {
     refused(world, () => world.raycast({ from: value, to: [0, 0] }), 'from', value);
@@ -655,7 +655,7 @@ test('questions refuse what is no place', () => {
   world.destroy();
 });
 
-test('after a thousand refusals the world runs as if there had been none', () => {
+test('1,000 errors do not affect the world', () => {
   const [disturbed, calm] = [busyWorld(), busyWorld()];
   for (let i = 0; i < 20; i++) {
     for (const [shape] of kBadShapes) assert.throws(() => disturbed.createBody({ shapes: [shape] }), PhysicsError);
@@ -667,7 +667,7 @@ test('after a thousand refusals the world runs as if there had been none', () =>
   calm.destroy();
 });
 
-test('a chain or an outline of which one part is refused adds none', () => {
+test('a chain or an outline with one invalid part adds no shape', () => {
   const world = busyWorld();
   const body = world.bodies[2];
   const points = [[0, 0], [1, 0], [2, 0], [3, 0]]; // prettier-ignore
@@ -679,7 +679,7 @@ test('a chain or an outline of which one part is refused adds none', () => {
   world.destroy();
 });
 
-test('numbers in messages and in JSON are the shortest decimals of what the engine keeps', () => {
+test("numbers in messages and in JSON are the shortest decimals of the engine's floats", () => {
   inWorld({}, (world) => {
     const body = box(world, 0, 0.1, { position: [1e20, 16777216] });
     const [shape] = body.shapes;
@@ -702,7 +702,7 @@ test('numbers in messages and in JSON are the shortest decimals of what the engi
   });
 });
 
-test('moveTo and explode refuse what would give no finite velocity, and change nothing', () => {
+test('moveTo and explode throw if the velocity would not be finite, and change nothing', () => {
   const world = busyWorld();
   const lift = box(world, 9, 9, { type: 'kinematic' });
   refused(world, () => lift.moveTo([1e30, 0], 0, 1e-30), 'dt', 1e-30);
@@ -711,7 +711,7 @@ test('moveTo and explode refuse what would give no finite velocity, and change n
   world.destroy();
 });
 
-test('messages name what was given and what is accepted in words of the API', () => {
+test('messages name the given value and the accepted range in words of the API', () => {
   const messageOf = (attempt) => {
     try {
       attempt();

@@ -6,7 +6,7 @@ import { presets } from '../../dist/index.js';
 import { captionOf } from '../../dist/scenes.js';
 import { play } from './played.mjs';
 
-test('a weld that gives says with what force or torque, where it was, for two seconds', () =>
+test('a broken weld shows its force or torque at its position for two seconds', () =>
   play('breaking', {}, ({ world, run, params, step }) => {
     const found = [];
     const told = [];
@@ -28,7 +28,7 @@ test('a weld that gives says with what force or torque, where it was, for two se
     if (told.length === before) assert.equal(run.labels.length, 1, 'the count stays');
   }));
 
-test('labels of welds stand apart', () =>
+test('labels of welds do not overlap', () =>
   play('breaking', { bears: 50 }, ({ run, step }) =>
     step(200, () => {
       const places = run.labels.slice(0, -1);
@@ -55,7 +55,7 @@ for (const [id, x, y] of [
     }));
 }
 
-test('the bridge hangs within its picture, however many planks', () => {
+test('the bridge stays within its picture, with any number of planks', () => {
   for (const planks of [20, 100, 200]) {
     play('bridge', { planks }, ({ scene, world, step }) => {
       const { y, height } = scene.camera;
@@ -94,7 +94,7 @@ for (const id of [
     }));
 }
 
-test('heavy: what stands beside a box is its mass, whatever becomes of the tower', () => {
+test('heavy: the label beside a box is its mass, also if the tower falls', () => {
   for (const solver of [presets.fx2d, presets.umbra, presets.wedekind])
     play(
       'heavy',
@@ -211,7 +211,7 @@ test('galton: a bell at the least restitution, and a wider one at the most', () 
   assert.ok(most > 1.2 * least, `${least} m and ${most} m`);
 });
 
-test('overhang: the default stands, and captions say what high stacks do', () => {
+test('overhang: the default stands, and captions describe high stacks', () => {
   const stands = (params) =>
     play('overhang', params, ({ scene, world, step, params: all }) => {
       step(1200);
@@ -231,7 +231,7 @@ test('overhang: the default stands, and captions say what high stacks do', () =>
   assert.ok(!stands({ greed: 100 }).up);
 });
 
-test('walker: it walks on over the planks, however many legs and however fast', () => {
+test('walker: it walks over the planks, with any number of legs and speed', () => {
   for (const pairs of [2, 3, 4])
     for (const speed of [1, 1.5, 2, 2.5, 3, 4])
       play('walker', { pairs, speed }, ({ run, step }) => {
@@ -241,7 +241,7 @@ test('walker: it walks on over the planks, however many legs and however fast', 
       });
 });
 
-test('grip: the caption tells static friction below kinetic from equal friction', () =>
+test('grip: the caption distinguishes static friction below kinetic from equal friction', () =>
   play('grip', {}, ({ scene, params }) => {
     assert.match(captionOf(scene, { ...params, still: 0.2, slide: 0.8 }), /below kinetic counts as equal/);
     assert.match(captionOf(scene, { ...params, still: 0.3, slide: 0.3 }), /^Static friction equals kinetic/);

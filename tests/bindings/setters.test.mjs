@@ -26,7 +26,7 @@ const same = (actual, expected, what) => {
   else assert.deepEqual(actual, asVector(expected), what);
 };
 
-test('what a body is made with, it says', () => {
+test('a body reads back its definition', () => {
   for (const [name, values] of Object.entries(kBody)) {
     for (const value of values) {
       inWorld({}, (world) => same(box(world, 0, 0, { [name]: value })[name], value, name));
@@ -42,7 +42,7 @@ test('what a body is made with, it says', () => {
   });
 });
 
-test('what is set on a body, it says, and nothing else of it changes', () => {
+test('a body reads back a set value, and no other value changes', () => {
   for (const [name, values] of Object.entries(kBody)) {
     for (const value of values) {
       inWorld({}, (world) => {
@@ -75,7 +75,7 @@ test('type, awake and userData of a body are set', () => {
   });
 });
 
-test('mass is that of the shapes until it is set, and again when it is given back', () => {
+test('mass is that of the shapes until it is set, and again after it is reset', () => {
   inWorld({}, (world) => {
     const body = world.createBody({ shapes: [{ type: 'box', width: 2, height: 1, density: 3, center: [1, 0] }] });
     assert.equal(body.mass, 6);
@@ -120,7 +120,7 @@ test('vectors read by property, into an object of ours, and from the views are t
   });
 });
 
-test('points and vectors go to the world and back', () => {
+test('points and vectors convert to the world and back', () => {
   inWorld({}, (world) => {
     const body = box(world, 3, -1, { angle: Math.PI / 2, velocity: [1, 0], angularVelocity: 2 });
     const near = (a, b) => assert.ok(Math.hypot(a.x - b.x, a.y - b.y) < 1e-5, `${a.x}, ${a.y}`); // float poses of size 3
@@ -137,7 +137,7 @@ test('points and vectors go to the world and back', () => {
   });
 });
 
-test('a kinematic body that is moved to a pose is there after that time', () => {
+test('moveTo brings a kinematic body to a pose in the given time', () => {
   inWorld({ gravity: [0, 0] }, (world) => {
     const body = box(world, 0, 0, { type: 'kinematic' });
     body.moveTo([0.5, 0.25], 0.1, 1 / 60);
@@ -150,7 +150,7 @@ test('a kinematic body that is moved to a pose is there after that time', () => 
   });
 });
 
-test('pushes change velocities by what Newton says', () => {
+test("forces and impulses change velocities by Newton's law", () => {
   inWorld({ gravity: [0, 0], solver: { type: 'sequential-impulse' } }, (world) => {
     const make = () => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, density: 2 }] }); // 2 kg, 1/3 kg m^2
     const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-5, `${a} and not ${b}`);
@@ -204,7 +204,7 @@ function sameGeometry(actual, expected) {
   );
 }
 
-test('every form of shape comes back as it was made, and as it was set', () => {
+test('every type of shape reads back as created and as set', () => {
   for (const first of kGeometries) {
     for (const second of kGeometries) {
       inWorld({}, (world) => {
@@ -219,7 +219,7 @@ test('every form of shape comes back as it was made, and as it was set', () => {
   }
 });
 
-test('each part of a form is read and set by its name', () => {
+test('each parameter of a shape is read and set by its name', () => {
   const parts = {
     radius: 0.4,
     center: { x: -0.5, y: 0.25 },
@@ -253,7 +253,7 @@ test('each part of a form is read and set by its name', () => {
   }
 });
 
-test('a polygon comes back as its hull', () => {
+test('a polygon reads back as its hull', () => {
   inWorld({}, (world) => {
     const [shape] = world.createBody({
       shapes: [
@@ -282,7 +282,7 @@ test('a polygon comes back as its hull', () => {
   });
 });
 
-test('density, material and filter of a shape come back', () => {
+test('density, material and filter of a shape read back', () => {
   const values = {
     density: 2.5,
     friction: 0.35,
@@ -322,7 +322,7 @@ test('density, material and filter of a shape come back', () => {
   });
 });
 
-test('gravity, sleep, continuous, warm starting and hit speed of a world come back, at any time', () => {
+test('gravity, sleep, continuous, warm starting and hit speed of a world read back, at any time', () => {
   inWorld({ gravity: { x: 1, y: 2 }, sleep: false, continuous: false, hitSpeed: 3 }, (world) => {
     assert.deepEqual([world.gravity, world.sleep, world.continuous, world.hitSpeed], [{ x: 1, y: 2 }, false, false, 3]);
   });
@@ -343,7 +343,7 @@ test('gravity, sleep, continuous, warm starting and hit speed of a world come ba
   });
 });
 
-test('sleep thresholds of a world and of a body come back, and say when they sleep', () => {
+test('sleep thresholds of a world and of a body read back and apply', () => {
   const usual = { linear: 0.05, angular: 0.05, seconds: 0.5 };
   const given = { linear: 0.2, angular: 0.3, seconds: 0.1 };
   inWorld({ sleepThreshold: given }, (world) => assert.deepEqual(world.sleepThreshold, given));
@@ -457,7 +457,7 @@ const own = {
   },
 };
 
-test('a world without a wish for a solver has soft-step with four substeps', () => {
+test('the default solver of a world is soft-step with four substeps', () => {
   inWorld({}, (world) => {
     const { type, substeps, contactHertz, contactDamping, maxPushSpeed, jointHertz, jointDamping } = world.solver;
     assert.deepEqual(
@@ -532,7 +532,7 @@ for (const type of Object.keys(own)) {
   });
 }
 
-test('umbra is projection, 8 and 3 iterations, and the lesser restitution', () => {
+test('umbra is projection, 8 and 3 iterations, and the smaller restitution', () => {
   inWorld({ solver: presets.umbra }, (world) => {
     const { position, velocityIterations, positionIterations, percent, slop, restitutionMix, frictionMix } =
       world.solver;
@@ -543,7 +543,7 @@ test('umbra is projection, 8 and 3 iterations, and the lesser restitution', () =
   });
 });
 
-test('fx2d is fourteen substeps of four passes, the lesser coefficients, and small bounces', () => {
+test('fx2d is 14 substeps of four passes, the smaller coefficients, and small bounces', () => {
   inWorld({ solver: presets.fx2d }, (world) => {
     const {
       type,
@@ -593,7 +593,7 @@ test('under substepped-position a body sticks by staticFriction and slides by fr
   assert.ok(way(0.5) > 3, 'pushed it slides on'); // 1 + (4 - .2 9.81) 2 = 5.1 m
 });
 
-test('ftPhysics pushes by Baumgarte beyond a slop, wedekind has impacts of its own before the same', () => {
+test('ftPhysics has Baumgarte bias beyond a slop, wedekind the same after zero-duration impacts', () => {
   inWorld({ solver: presets.ftPhysics }, (world) => {
     const { position, velocityIterations, baumgarte, slop, maxPushSpeed, jointsFirst, impacts, restitutionThreshold } =
       world.solver;

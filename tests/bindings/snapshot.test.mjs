@@ -25,7 +25,7 @@ function scene(world) {
 
 const future = (world, count) => Array.from({ length: count }, () => (world.step(), world.hash()));
 
-test('a restored world goes on with the same bits, under every preset and after a switch of the solver', () => {
+test('a restored world continues with the same bits, under every preset and after a change of the solver', () => {
   for (const solver of Object.values(presets)) {
     inWorld({ solver }, (world) => {
       scene(world);
@@ -55,7 +55,7 @@ test('a restored world goes on with the same bits, under every preset and after 
   }
 });
 
-test('worlds with the same history have equal snapshots, whatever else was done meanwhile', () => {
+test('worlds with the same history have equal snapshots, independent of other calls', () => {
   for (const solver of Object.values(presets)) {
     const [first, second] = [0, 1].map((meanwhile) =>
       inWorld({}, (other) =>
@@ -74,7 +74,7 @@ test('worlds with the same history have equal snapshots, whatever else was done 
   }
 });
 
-test('a body made since is destroyed; one destroyed since is the same object again, with its shapes, joints and data', () => {
+test('restore destroys a body created since; one destroyed since is the same object again, with its shapes, joints and data', () => {
   inWorld({}, (world) => {
     const { boxes, joints } = scene(world);
     const [a, b] = boxes;
@@ -120,7 +120,7 @@ test('a body made since is destroyed; one destroyed since is the same object aga
   });
 });
 
-test('two pasts that gave one id to different things give back each its own', () => {
+test('two snapshots with one id for different objects restore each its own', () => {
   inWorld({}, (world) => {
     const before = world.snapshot();
     const disc = world.createBody({ shapes: [{ type: 'circle', radius: 1 }] });
@@ -142,7 +142,7 @@ test('two pasts that gave one id to different things give back each its own', ()
   });
 });
 
-test('a form that changed since is what it was, and what it was made of', () => {
+test('a shape that changed since is restored with its definition', () => {
   inWorld({}, (world) => {
     const body = box(world, 0, 1);
     const [shape] = body.shapes;
@@ -158,7 +158,7 @@ test('a form that changed since is what it was, and what it was made of', () => 
   });
 });
 
-test('from a copy of the bytes objects stay where they fit, and others are made', () => {
+test('from a copy of the bytes matching objects stay, and others are created', () => {
   inWorld({}, (world) => {
     const { ground, boxes, joints } = scene(world);
     steps(world, 10);
@@ -193,7 +193,7 @@ test('from a copy of the bytes objects stay where they fit, and others are made'
   });
 });
 
-test('an array that was filled with another snapshot since is a copy as any other', () => {
+test('an array that was filled with another snapshot since is treated as a copy', () => {
   inWorld({}, (world) => {
     floor(world);
     const a = box(world, 0, 1);
@@ -210,7 +210,7 @@ test('an array that was filled with another snapshot since is a copy as any othe
   });
 });
 
-test('in another world everything is made anew, and works', () => {
+test('in another world all objects are created again, and work', () => {
   inWorld({}, (world) => {
     const { boxes } = scene(world);
     const sensor = world.createBody({
@@ -271,7 +271,7 @@ test('views, interpolation and queries show the restored state at once', () => {
   });
 });
 
-test('subscriptions stay; what comes and goes by restoring is not told; contacts go on', () => {
+test('subscriptions stay; restore emits no events for bodies it creates or destroys; contacts continue', () => {
   inWorld({}, (world) => {
     floor(world);
     const body = box(world, 0, 0.5);
@@ -316,7 +316,7 @@ test('a handler may take snapshots and restore them', () => {
   });
 });
 
-test('what is no snapshot is refused with its reason, and changes nothing', () => {
+test('bytes that are no snapshot throw an error with the reason, and change nothing', () => {
   inWorld({}, (world) => {
     const { boxes } = scene(world);
     steps(world, 10);
@@ -387,7 +387,7 @@ function playground(world, count = 30) {
   return { ground, boxes, joint };
 }
 
-test('a snapshot without static bodies is a fifth as long and brings back the same world', () => {
+test('a snapshot without static bodies has a fifth of the bytes and restores the same world', () => {
   for (const solver of Object.values(presets)) {
     inWorld({ solver }, (world) => {
       const { boxes, joint } = playground(world);
@@ -415,7 +415,7 @@ test('a snapshot without static bodies is a fifth as long and brings back the sa
   }
 });
 
-test('a snapshot without static bodies is of use with a pile that sleeps', () => {
+test('a snapshot without static bodies works with a sleeping pile', () => {
   inWorld({}, (world) => {
     const { boxes } = playground(world, 6);
     steps(world, 600);
@@ -428,7 +428,7 @@ test('a snapshot without static bodies is of use with a pile that sleeps', () =>
   });
 });
 
-test('a snapshot without static bodies is refused where these are others', () => {
+test('restoring a snapshot without static bodies throws if these differ', () => {
   inWorld({}, (world) => {
     const { ground } = playground(world);
     steps(world, 30);
@@ -459,7 +459,7 @@ test('a snapshot without static bodies is refused where these are others', () =>
   });
 });
 
-test('a body moved to a place in no time stays as it is', () => {
+test('moveTo in zero time does not change a body', () => {
   inWorld({}, (world) => {
     const platform = world.createBody({ type: 'kinematic', velocity: [1, 0] });
     world.on('beforeStep', ({ dt }) => platform.moveTo([2, 0], 0, dt));
@@ -470,7 +470,7 @@ test('a body moved to a place in no time stays as it is', () => {
   });
 });
 
-test('a snapshot without static bodies is restored wherever these stand as they stood, whatever was done to them', () => {
+test('a snapshot without static bodies is restored if these are as they were, after any calls on them', () => {
   const moves = {
     'by a little and back': (body) => {
       const { position } = body;

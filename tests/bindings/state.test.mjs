@@ -133,7 +133,7 @@ test('fromJSON takes options, and says where a scene is wrong', () => {
   assert.throws(() => World.fromJSON(null), { path: 'scene' });
 });
 
-test('a snapshot fills an array of ours', () => {
+test('a snapshot fills an array of the caller', () => {
   inWorld({}, (world) => {
     floor(world);
     const body = box(world, 0, 3);
@@ -153,7 +153,7 @@ test('a snapshot fills an array of ours', () => {
   });
 });
 
-test('a history goes to any step, there and back, with the same bits', () => {
+test('a history seeks to any step, forwards and backwards, with the same bits', () => {
   inWorld({}, (world) => {
     floor(world);
     const body = box(world, 0, 3);
@@ -187,7 +187,7 @@ test('a history goes to any step, there and back, with the same bits', () => {
   });
 });
 
-test('a history takes what the caller keeps beside the world, makes steps again one by one, and forgets what comes after', () => {
+test("a history stores the caller's data, replays steps one by one, and discards later ones", () => {
   inWorld({}, (world) => {
     floor(world);
     box(world, 0, 3);
@@ -219,7 +219,7 @@ test('a history takes what the caller keeps beside the world, makes steps again 
   });
 });
 
-test('a history keeps within its bytes, and what it keeps is right', () => {
+test('a history stays within its byte limit, and its entries are correct', () => {
   inWorld({}, (world) => {
     floor(world);
     for (let i = 0; i < 20; i++) box(world, 0.1 * i, 1 + i);
@@ -240,7 +240,7 @@ test('a history keeps within its bytes, and what it keeps is right', () => {
   });
 });
 
-test('a body that turns about a centre of its own comes back from JSON with its velocity', () =>
+test('a body with its own centre of mass is restored from JSON with its velocity', () =>
   inWorld({ gravity: [0, 0] }, (world) => {
     for (const [x, y] of [
       [0, 0],
@@ -255,7 +255,7 @@ test('a body that turns about a centre of its own comes back from JSON with its 
     }
   }));
 
-test('a history goes back with what the game has besides the world', () =>
+test("a history restores the game's data along with the world", () =>
   inWorld({}, (world) => {
     floor(world);
     const body = box(world, 0, 5);
@@ -325,7 +325,7 @@ test('a history that is recorded by a handler can be sought', () => {
   });
 });
 
-test('where a handler throws in a step that is made again, the history stands where the world is', () => {
+test('if a handler throws in a replayed step, the history is at the step of the world', () => {
   inWorld({}, (world) => {
     floor(world);
     box(world, 0, 2);

@@ -17,7 +17,7 @@ const set = (object, name, value) => () => {
   object[name] = value;
 };
 
-test('a property that an object does not have is refused, with the one that was probably meant', () => {
+test('an unknown property throws, with a suggestion', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const body = box(world, 0, 2);
@@ -56,7 +56,7 @@ test('a property that an object does not have is refused, with the one that was 
   });
 });
 
-test('so are those of loops and histories, and of what preSolve asks', () => {
+test('so do those of loops, histories and preSolve arguments', () => {
   inWorld({}, (world) => {
     floor(world);
     box(world, 0, 0.9).shapes[0].preSolve = true;
@@ -108,7 +108,7 @@ test('names of other engines are known in definitions', () => {
   });
 });
 
-test('what can only be read is refused when it is set, and stays', () => {
+test('setting a read-only property throws and changes nothing', () => {
   inWorld({}, (world) => {
     const body = box(world, 0, 2, { name: 'crate' });
     const [shape] = body.shapes;
@@ -136,7 +136,7 @@ test('a class of the user’s own may extend World', () => {
   level.destroy();
 });
 
-test('what a getter makes anew cannot be changed in part: that throws, and is no silent mistake', () => {
+test('changing part of a value returned by a getter throws', () => {
   inWorld({}, (world) => {
     const [ground, body] = [floor(world), box(world, 0, 2)];
     const [shape] = body.shapes;
@@ -173,7 +173,7 @@ test('what a getter makes anew cannot be changed in part: that throws, and is no
   });
 });
 
-test('a shape says its name to a console', () => {
+test('the console shows the name of a shape', () => {
   inWorld({}, (world) => {
     const [shape] = box(world, 0, 2).shapes;
     assert.match(inspect(shape), /^Shape/);
@@ -181,7 +181,7 @@ test('a shape says its name to a console', () => {
   });
 });
 
-test('half a vector is refused by the half that it lacks', () => {
+test('an incomplete vector is an error that names the missing component', () => {
   inWorld({}, (world) => {
     assert.throws(() => world.createBody({ position: { x: 1 } }), /position must be .*, got {x: 1, y missing}$/);
     const body = box(world, 0, 0);
@@ -194,7 +194,7 @@ test('half a vector is refused by the half that it lacks', () => {
   });
 });
 
-test('what is missing is called missing', () => {
+test('a missing value is reported as missing', () => {
   inWorld({}, (world) => {
     const body = box(world, 0, 0);
     const cases = [
@@ -230,7 +230,7 @@ test('a motor speed without torque warns once', (t) => {
   });
 });
 
-test('a property that is set to what it is changes nothing: no event, nobody wakes', () => {
+test('setting a property to its value emits no event and wakes no body', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const body = box(world, 0, 0.5, { angle: 0 });

@@ -32,7 +32,7 @@ test('a box slides from a chain onto a box and a triangle that are flush with it
   assert.ok(Math.abs(y - 0.3) < 0.01, `at height ${y}`);
 });
 
-test('a one-sided chain holds what was put a quarter of a metre into it from the front', () => {
+test('a one-sided chain holds a body placed 0.25 m deep from the front', () => {
   const world = new World();
   world.createBody({ type: 'static', shapes: [{ type: 'chain', points: [[5, 0], [1, 0], [-5, 0]], twoSided: false }] }); // prettier-ignore
   const crate = world.createBody({ position: [0, 0.15], shapes: [{ type: 'box', width: 0.8, height: 0.8 }] });
@@ -40,7 +40,7 @@ test('a one-sided chain holds what was put a quarter of a metre into it from the
   assert.ok(Math.abs(y - 0.4) < 0.01, `at height ${y}`);
 });
 
-test('staticFriction holds a box made flush on a slope under every preset, and friction does not', () => {
+test('staticFriction holds a box created flush on a slope under every preset, and friction does not', () => {
   const angle = Math.atan(0.6);
   const rest = (solver, staticFriction) => {
     const world = new World({ solver });
@@ -65,7 +65,7 @@ test('staticFriction holds a box made flush on a slope under every preset, and f
   }
 });
 
-test('a sensor at 200 m/s tells of all that it passes, once', () => {
+test('a sensor at 200 m/s reports each body that it passes once', () => {
   const world = new World({ gravity: [0, 0] });
   for (let i = 1; i <= 9; i++) {
     const type = ['static', 'dynamic', 'kinematic'][i % 3];

@@ -14,7 +14,7 @@ function stack(world, count) {
 /** Positions in a list at which `stage` has one of these names. */
 const at = (trace, ...names) => trace.stage.flatMap((stage, i) => (names.includes(stage) ? [i] : []));
 
-test('tracing is off, can be switched, and is refused to be anything but a switch', () => {
+test('tracing is off by default, can be switched, and accepts only booleans', () => {
   inWorld({}, (world) => {
     assert.equal(world.trace, false);
     assert.throws(() => world.solverTrace(), { code: 'INVALID_ARGUMENT', path: 'trace' });
@@ -37,7 +37,7 @@ test('tracing is off, can be switched, and is refused to be anything but a switc
   });
 });
 
-test('a trace has its lists in typed arrays of matching lengths, and keeps them when the world goes on', () => {
+test('a trace has its lists in typed arrays of matching lengths, and keeps them while the world continues', () => {
   inWorld({ sleep: false }, (world) => {
     const bodies = stack(world, 3);
     world.trace = true;
@@ -81,7 +81,7 @@ test('a trace has its lists in typed arrays of matching lengths, and keeps them 
   });
 });
 
-test('the points of a trace are those of the contacts, with what they carry in the end', () => {
+test('the points of a trace are those of the contacts, with their final impulses', () => {
   inWorld({ solver: presets.umbra, sleep: false }, (world) => {
     stack(world, 4);
     world.trace = true;
@@ -114,7 +114,7 @@ test('a shape that was destroyed since the step is null in its trace', () => {
   });
 });
 
-test('[X13] the residual of a stack of ten falls from iteration to iteration, and warm it is a hundredth', () => {
+test('[X13] the residual of a stack of ten decreases in every iteration, and is 1/100 of it with warm starting', () => {
   inWorld({ solver: presets.umbra, sleep: false }, (world) => {
     stack(world, 10);
     world.trace = true;
@@ -123,13 +123,13 @@ test('[X13] the residual of a stack of ten falls from iteration to iteration, an
     const sweeps = at(cold, 'start', 'solve').map((i) => cold.residual[i]);
     assert.equal(sweeps.length, 9);
     for (let k = 1; k < sweeps.length; k++) assert.ok(sweeps[k] < sweeps[k - 1], `${k}: ${sweeps}`);
-    steps(world, 100); // umbra takes 80 frames: tests/solvers/recipes.h
+    steps(world, 100); // umbra takes 80 frames: tests/solvers/presets.h
     const warm = world.solverTrace();
     assert.ok(warm.residual[at(warm, 'solve').at(-1)] < sweeps.at(-1) / 100);
   });
 });
 
-test('[FT2] frames that start warm are cold iterations: k a frame for f frames leave what k f leave at once', () => {
+test('[FT2] warm-started frames equal more iterations: k per frame over f frames leave the residual of k f in one', () => {
   const column = (world) => {
     floor(world);
     return Array.from({ length: 10 }, (_, i) =>
@@ -173,7 +173,7 @@ test('a traced world and an untraced one have the same hash', () => {
   assert.equal(run(true), run(false));
 });
 
-test('[UD7] a collision trace lists both projections on every axis: two boxes that only one axis separates', () => {
+test('[UD7] a collision trace lists both projections on every axis: two boxes separated by one axis only', () => {
   inWorld({}, (world) => {
     const a = box(world, 0, 0);
     const b = box(world, 0.95, 0.95, { angle: Math.PI / 4 });
@@ -198,7 +198,7 @@ test('[UD7] a collision trace lists both projections on every axis: two boxes th
   });
 });
 
-test('[UD8] a box in a box: the way out is 2.25 m, the overlap of the projections 1 m', () => {
+test('[UD8] a box in a box: the depth is 2.25 m, the overlap of the projections 1 m', () => {
   inWorld({}, (world) => {
     const outer = world.createBody({ shapes: [{ type: 'box', width: 4, height: 4 }] });
     const inner = box(world, 0.25, 0);
@@ -210,7 +210,7 @@ test('[UD8] a box in a box: the way out is 2.25 m, the overlap of the projection
   });
 });
 
-test('[UD10] [UD12] [UD13] a collision trace shows edges, cuts and the points kept', () => {
+test('[UD10] [UD12] [UD13] a collision trace shows edges, clips and the remaining points', () => {
   inWorld({}, (world) => {
     const a = world.createBody({ type: 'static', shapes: [{ type: 'box', width: 2, height: 2 }] });
     const b = box(world, 0.9, 1.45);
@@ -245,7 +245,7 @@ test('[UD10] [UD12] [UD13] a collision trace shows edges, cuts and the points ke
   });
 });
 
-test('a collision trace has every pair of shapes, of all types, sensors and far ones too, from the side that is asked', () => {
+test('a collision trace exists for every pair of shapes, including sensors and distant ones, in either order', () => {
   inWorld({}, (world) => {
     const a = world.createBody({
       shapes: [
@@ -277,7 +277,7 @@ test('a collision trace has every pair of shapes, of all types, sensors and far 
   });
 });
 
-test('collision traces of what is no pair of living bodies of this world are refused', () => {
+test('collision traces of invalid pairs throw', () => {
   inWorld({}, (world) =>
     inWorld({}, (other) => {
       const [a, b] = [box(world, 0, 0), box(world, 3, 0)];

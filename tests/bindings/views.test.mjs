@@ -8,7 +8,7 @@ import { box, floor, inWorld, steps } from './scenes.mjs';
 const kViews = ['poses', 'previousPoses', 'velocities', 'slots', 'contacts', 'contactBits'];
 const fetchAll = (world) => kViews.map((name) => world.views[name]);
 
-test('views are the same arrays in every frame while nothing is made', () => {
+test('views are the same arrays in every frame while nothing is created', () => {
   inWorld({}, (world) => {
     floor(world);
     for (let i = 0; i < 20; i++) box(world, (i % 5) * 1.2, 0.5 + 1.1 * Math.floor(i / 5));
@@ -21,7 +21,7 @@ test('views are the same arrays in every frame while nothing is made', () => {
   });
 });
 
-test('reading views and single bodies in a steady scene leaves no garbage', () => {
+test('reading views and single bodies in a steady scene creates no garbage', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');
   inWorld({ sleep: false }, (world) => {
@@ -75,7 +75,7 @@ test('views are found again when memory grows, and no body is lost', () => {
   });
 });
 
-test('memory may grow inside any call that makes something, and in any world', () => {
+test('memory may grow inside any call that creates an object, and in any world', () => {
   const makers = {
     'a body alone': (world) => world.createBody(),
     'a body with shapes': (world) => box(world, 0, 0, { type: 'static' }),
@@ -111,7 +111,7 @@ test('memory may grow inside any call that makes something, and in any world', (
   for (const world of worlds) world.destroy();
 });
 
-test('a body keeps its slot while others come and go, and a free slot has id 0', () => {
+test('a body keeps its slot while others are created and destroyed, and a free slot has id 0', () => {
   inWorld({}, (world) => {
     const bodies = Array.from({ length: 10 }, (_, i) => box(world, 2 * i, 0));
     const slots = bodies.map((body) => body.slot);
@@ -178,7 +178,7 @@ test('interpolation goes from the poses before the step to those after it, by un
   });
 });
 
-test('a body that was put somewhere is drawn there and not on its way there', () => {
+test('a body that was placed is drawn at its new position, without interpolation', () => {
   inWorld({}, (world) => {
     const body = box(world, 0, 10);
     world.step();

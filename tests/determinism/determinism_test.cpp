@@ -1,5 +1,5 @@
-// The same calls give the same bits: from target to target, and whatever else is in the world. From run to run, and
-// for every recipe: solvers/acceptance_change_test.cpp.
+// The same calls give the same bits on every target, independent of other bodies in the world. For equality of runs
+// under every preset see solvers/acceptance_change_test.cpp.
 #include <catch2/catch_test_macros.hpp>
 
 #include "determinism/named_scenes.h"
@@ -8,7 +8,7 @@
 using namespace impulse;
 using namespace impulse::test;
 
-TEST_CASE("the named scenes reach the hashes on record, on every target", "[X14][determinism][golden]") {
+TEST_CASE("the named scenes reach the recorded hashes on every target", "[X14][determinism][golden]") {
     for (const NamedScene& scene : named_scenes()) {
         World world = scene.make();
         run(world, scene.steps);
@@ -18,7 +18,7 @@ TEST_CASE("the named scenes reach the hashes on record, on every target", "[X14]
     }
 }
 
-TEST_CASE("the hash tells states apart that differ in one bit", "[determinism]") {
+TEST_CASE("states that differ in one bit have different hashes", "[determinism]") {
     World world = pile_scene();
     run(world, 60);
     const uint64_t before = world.hash();
@@ -44,7 +44,7 @@ TEST_CASE("the hash tells states apart that differ in one bit", "[determinism]")
     CHECK(found);
 }
 
-TEST_CASE("bodies that came and went leave no trace in the future of the others", "[determinism]") {
+TEST_CASE("bodies created and destroyed again do not affect the future of the others", "[determinism]") {
     const auto future = [](bool disturbed) {
         World world = make_world(umbra_preset());
         std::vector<BodyId> ghosts;

@@ -1,4 +1,4 @@
-// The kernels are one text for one lane and for four; one contact at a time is the oracle of four.
+// The kernels for one lane and for four are one template; solving one contact at a time is the reference for four.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -67,13 +67,13 @@ World ranked_pile() {
 }
 
 // Belts to either side, discs that resist rolling, a lift that moves.
-World belts() {
+World conveyors() {
     World world = make_world({});
     for (int i = 0; i < 4; ++i) {
-        BodyDef belt;
-        belt.type = BodyType::static_body;
-        belt.position = {0.0f, 4.0f * static_cast<float>(i) - 0.5f};
-        add_shape(world, belt, make_box(16.0f, 0.5f), {.tangent_speed = i % 2 == 0 ? 1.5f : -2.25f});
+        BodyDef conveyor;
+        conveyor.type = BodyType::static_body;
+        conveyor.position = {0.0f, 4.0f * static_cast<float>(i) - 0.5f};
+        add_shape(world, conveyor, make_box(16.0f, 0.5f), {.tangent_speed = i % 2 == 0 ? 1.5f : -2.25f});
     }
     add_box(world, {11.0f, 1.0f}, 4.0f, 0.25f, {.velocity = {0.0f, 0.25f}, .type = BodyType::kinematic_body});
     for (int i = 0; i < 48; ++i) {
@@ -142,7 +142,7 @@ struct Scene {
 const Scene kScenes[] = {{"pyramid", pyramid},
                          {"mixed pile", mixed_pile},
                          {"ranked pile", ranked_pile},
-                         {"belts", belts},
+                         {"conveyors", conveyors},
                          {"bouncing row", bouncing_row},
                          {"hub", hub},
                          {"crowd", crowd},
@@ -171,7 +171,7 @@ TEST_CASE("one lane and four lanes give the same bits after every one of 600 ste
     }
 }
 
-TEST_CASE("the scenes of the lanes reach what they are for: overflow, bounces, belts, locks", "[lanes]") {
+TEST_CASE("the scenes of the lane tests contain overflow, bounces, surface velocities and locks", "[lanes]") {
     World plank = hub();
     size_t overflow = 0;
     for (int i = 0; i < 120; ++i) {
@@ -199,7 +199,7 @@ TEST_CASE("the scenes of the lanes reach what they are for: overflow, bounces, b
     }
     CHECK(locked > 10);
 
-    World moving = belts();
+    World moving = conveyors();
     run(moving, 60);
     float fastest = 0.0f;
     for (uint32_t slot = 0; slot < moving.state().body_ids.capacity(); ++slot) {
@@ -208,7 +208,7 @@ TEST_CASE("the scenes of the lanes reach what they are for: overflow, bounces, b
     CHECK(fastest > 1.0f);
 }
 
-TEST_CASE("a world solves four contacts at a time unless told otherwise", "[lanes]") {
+TEST_CASE("a world solves four contacts at a time by default", "[lanes]") {
     World world = make_world({});
     CHECK(world.state().lanes == 4);
 }

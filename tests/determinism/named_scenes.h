@@ -1,5 +1,5 @@
-/// Scenes whose future is pinned down to the bit. Every number in them is exact or made by the engine, so that
-/// all targets start from the same bits.
+/// Scenes with recorded hashes. Every number in them is exact or computed by the engine, so that all targets start from
+/// the same bits.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// A world restored from a snapshot is the world that the snapshot was taken from: it goes on with the same bits.
+// A world restored from a snapshot continues with the same bits as the world of the snapshot.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 #include "core/state_hash.h"
 #include "determinism/named_scenes.h"
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/effort.h"
 #include "support/snapshots.h"
 #include "world/state.h"
@@ -204,7 +204,7 @@ void check_futures(World& world, int first, int steps, Disturbance disturbance) 
 
 } // namespace
 
-TEST_CASE("a restored world goes on with the same bits for 600 steps, in every named scene",
+TEST_CASE("a restored world continues with the same bits for 600 steps, in every named scene",
           "[determinism][snapshot]") {
     for (const NamedScene& scene : named_scenes()) {
         CAPTURE(scene.name);
@@ -214,12 +214,12 @@ TEST_CASE("a restored world goes on with the same bits for 600 steps, in every n
     }
 }
 
-TEST_CASE("a restored world goes on with the same bits under every recipe, from any moment, whatever is done to it",
+TEST_CASE("a restored world continues with the same bits under every preset, from any moment, after any calls",
           "[determinism][snapshot]") {
     Sweep sweep;
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = full_scene(recipe.tuning);
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = full_scene(preset.tuning);
         int step = 0;
         // Nothing was stepped; boxes fall; some joints broke and a body is quarantined; towers sleep; other solvers
         // came.
@@ -236,7 +236,7 @@ TEST_CASE("a restored world goes on with the same bits under every recipe, from 
     }
 }
 
-TEST_CASE("a restored world meets the same next step whatever a call did just before the snapshot",
+TEST_CASE("a restored world has the same next step after any call just before the snapshot",
           "[determinism][snapshot]") {
     World world = full_scene({});
     run(world, 60);
@@ -250,7 +250,7 @@ TEST_CASE("a restored world meets the same next step whatever a call did just be
     check_futures(world, 60, 60, nullptr);
 }
 
-TEST_CASE("a body that fell asleep in the last step before the snapshot comes to rest for the views too",
+TEST_CASE("a body that fell asleep in the last step before the snapshot is at rest in the views too",
           "[determinism][snapshot]") {
     World world = make_world({});
     add_floor(world);
@@ -295,7 +295,7 @@ TEST_CASE("worlds with the same history have the same snapshots, to the byte", "
     CHECK(packed[0] == packed[1]);
 }
 
-TEST_CASE("a world that wants its memory in order keeps it across a snapshot", "[determinism][snapshot]") {
+TEST_CASE("a world that sorts its contacts in memory still does after a snapshot", "[determinism][snapshot]") {
     World world = pile_scene();
     world.state().contact_order.from = 64; // contacts are renumbered again and again
     run(world, 20);
@@ -333,7 +333,7 @@ TEST_CASE("a snapshot without statics takes at most 320 bytes per body in a heap
     }
 }
 
-TEST_CASE("a snapshot without statics is refused where static bodies differ, and changes nothing",
+TEST_CASE("restoring a snapshot without statics fails if static bodies differ, and changes nothing",
           "[determinism][snapshot]") {
     World world = heap(40);
     run(world, 60);
@@ -367,7 +367,8 @@ TEST_CASE("a snapshot without statics is refused where static bodies differ, and
     CHECK_FALSE(world.restore(bytes));
 }
 
-TEST_CASE("a snapshot without statics contains their tree while that is about to change", "[determinism][snapshot]") {
+TEST_CASE("a snapshot without statics contains their tree if the next step would change it",
+          "[determinism][snapshot]") {
     World world = heap(40);
     run(world, 60);
     REQUIRE_FALSE(world.set_transform(world.body_at(1), {-8.4f, 10.0f}, 0.0f));
@@ -377,7 +378,7 @@ TEST_CASE("a snapshot without statics contains their tree while that is about to
     CHECK(parting(future_of(world, 0, 60, nullptr), future) == future.size());
 }
 
-TEST_CASE("damaged packed snapshots are refused", "[determinism][snapshot]") {
+TEST_CASE("restoring a damaged packed snapshot fails", "[determinism][snapshot]") {
     World world = heap(10);
     run(world, 60);
     const Bytes bytes = packed_snapshot_of(world, true);

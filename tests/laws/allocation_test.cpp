@@ -1,4 +1,4 @@
-// A step in steady state asks the system for no memory. Every allocation of this program is counted.
+// A step in steady state allocates no memory. Every allocation of this program is counted.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cstdlib>
@@ -62,7 +62,8 @@ TEST_CASE("a step of a pyramid at rest allocates nothing, asleep or awake", "[la
     }
 }
 
-TEST_CASE("a step of bodies in motion allocates nothing once their number of contacts was seen", "[law][allocation]") {
+TEST_CASE("a step of moving bodies allocates nothing once their number of contacts has occurred before",
+          "[law][allocation]") {
     for (Tuning tuning : {umbra_preset(), fx2d_preset()}) {
         tuning.restitution_threshold = 0.0f; // or the gas cools, and condenses in ever more contacts
         Random random(3);
@@ -93,8 +94,7 @@ TEST_CASE("a step of joints allocates nothing", "[law][allocation][joint]") {
     }
 }
 
-TEST_CASE("a world that went a way once goes back and takes it again without an allocation",
-          "[law][allocation][snapshot]") {
+TEST_CASE("a world that repeats its motion from a snapshot allocates nothing", "[law][allocation][snapshot]") {
     World world = make_world({});
     add_floor(world);
     add_straight_pyramid(world, 10);

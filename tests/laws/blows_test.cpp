@@ -1,9 +1,9 @@
-// What a contact says that it gave is what its bodies received, blow or rest, under every solver.
+// The impulses that a contact reports are those that its bodies received, in impacts and at rest, under every solver.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/scene.h"
 
 using namespace impulse;
@@ -27,11 +27,11 @@ float received(float mass, float before, float after, float dt) { return mass * 
 
 } // namespace
 
-TEST_CASE("a slab of 40 kg on a ball of 2 kg: contacts report what the slab received in each step", "[contacts]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a slab of 40 kg on a ball of 2 kg: contacts report the impulse on the slab in each step", "[contacts]") {
+    for (const Preset& preset : presets()) {
         for (const float dt : {1.0f / 60.0f, 1.0f / 240.0f}) {
-            INFO(recipe.name << ", dt " << dt);
-            World world = make_world(sleepless(recipe.tuning));
+            INFO(preset.name << ", dt " << dt);
+            World world = make_world(sleepless(preset.tuning));
             add_floor(world);
             add_disc(world, {0.0f, 0.5f}, 0.5f, {.mass = 2.0f});
             const BodyId slab = add_box(world, {0.0f, 2.6f}, 4.0f, 0.4f, {.mass = 40.0f});
@@ -50,13 +50,13 @@ TEST_CASE("a slab of 40 kg on a ball of 2 kg: contacts report what the slab rece
     }
 }
 
-TEST_CASE("contactHit comes when two bodies that met approach no more, with what they pushed until then",
+TEST_CASE("contactHit is emitted when two bodies no longer approach, with their impulse until then",
           "[contacts][events]") {
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (const float dt : {1.0f / 60.0f, 1.0f / 240.0f}) {
             for (const float height : {0.61f, 0.9f, 1.5f}) {
-                INFO(recipe.name << ", dt " << dt << ", from " << height);
-                World world = make_world(sleepless(recipe.tuning));
+                INFO(preset.name << ", dt " << dt << ", from " << height);
+                World world = make_world(sleepless(preset.tuning));
                 add_floor(world);
                 const BodyId ball = add_disc(world, {0.0f, height}, 0.5f, {.mass = 3.0f});
                 int hits = 0;
@@ -86,7 +86,7 @@ TEST_CASE("contactHit comes when two bodies that met approach no more, with what
 }
 
 // Of a heavy body on a light one that rests on the floor, one step stops but a part.
-TEST_CASE("contactHit has the impulse of the whole impact, however light what is hit", "[contacts][events]") {
+TEST_CASE("contactHit has the impulse of the whole impact, however light the hit body is", "[contacts][events]") {
     for (const float light : {1.0f, 2.0f, 3.3f, 8.0f}) {
         for (const float height : {0.2f, 0.5f, 1.15f, 2.0f, 3.0f}) {
             World world = make_world(sleepless(Tuning{}));
@@ -106,7 +106,7 @@ TEST_CASE("contactHit has the impulse of the whole impact, however light what is
                     const float weight = 40.0f * kGravity * kStep * static_cast<float>(steps);
                     CAPTURE(light, height, steps, event.impulse, fall, weight);
                     // What is missing is less than a twentieth, what is too much is the rebound (X20: at most a tenth);
-                    // a step before the surfaces meet they are .02 m apart.
+                    // a step before the surfaces meet they are 0.02 m apart.
                     CHECK(event.impulse >= 0.95f * (fall + weight) - 40.0f * kGravity * kStep);
                     CHECK(event.impulse <= 1.1f * (fall + weight) + 40.0f * kGravity * kStep);
                 }
@@ -116,10 +116,11 @@ TEST_CASE("contactHit has the impulse of the whole impact, however light what is
     }
 }
 
-TEST_CASE("what rests receives its weight, also from a sleeper's last step", "[contacts]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(recipe.tuning);
+TEST_CASE("the impulse of a resting body is its weight times the step, in the last step of a sleeping one too",
+          "[contacts]") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(preset.tuning);
         add_floor(world);
         const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.mass = 5.0f});
         run(world, 180);
@@ -128,9 +129,9 @@ TEST_CASE("what rests receives its weight, also from a sleeper's last step", "[c
 }
 
 TEST_CASE("a contact begins with its normal and its points", "[contacts][events]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(recipe.tuning);
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(preset.tuning);
         const BodyId floor = add_floor(world);
         add_box(world, {3.0f, 0.6f}, 1.0f, 1.0f);
         int begins = 0;
@@ -147,7 +148,7 @@ TEST_CASE("a contact begins with its normal and its points", "[contacts][events]
                     CHECK(near(std::abs(point.at.x - 3.0f), 0.5f, 1.0e-4f));
                     CHECK(near(point.at.y, 0.0f, 0.05f));
                     CHECK(std::abs(point.separation) <=
-                          0.05f); // seen .02 m ahead, or entered by at most a step at 1.4 m/s
+                          0.05f); // seen 0.02 m ahead, or entered by at most a step at 1.4 m/s
                 }
             }
         }

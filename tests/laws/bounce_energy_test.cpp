@@ -1,11 +1,11 @@
-// What bounces never leaves with more energy than it came with: over a grid of sticks, random pairs and long bounces,
-// for every recipe.
+// A bouncing body never leaves with more energy than it had: a grid of rods, random pairs and long sequences of
+// bounces, for every preset.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/effort.h"
 #include "support/joints.h"
 #include "support/random_scene.h"
@@ -24,7 +24,7 @@ Tuning free_mix(Tuning tuning) {
     return sleepless(tuning);
 }
 
-// Highest kinetic energy over the first while a stick of 1 x .2 m falls on a floor, without gravity.
+// Highest kinetic energy over the first while a stick of 1 x 0.2 m falls on a floor, without gravity.
 double stick_gain(const Tuning& tuning, float angle, float vx, float mu, float e) {
     World world = make_world(tuning, {});
     add_floor(world, mu, e);
@@ -63,49 +63,49 @@ double pair_gain(const Tuning& tuning, uint64_t seed, float mu, float e) {
 /// What a push out of an overlap may add: it takes a share beta of the depth a step, and what came in at v is at most v
 /// dt deep, so it leaves at beta v or less (FT6). Elsewhere nothing but rounding: an energy is a sum of some 10
 /// squares, each velocity the sum of up to 50 impulses, sqrt(10 50) 6e-8 = 1.3e-6.
-double tolerance(const Recipe& recipe) {
-    const bool pushes = iterates(recipe) && recipe.tuning.position == PositionCorrection::baumgarte;
-    return pushes ? static_cast<double>(recipe.tuning.baumgarte * recipe.tuning.baumgarte) : 2.0e-6;
+double tolerance(const Preset& preset) {
+    const bool pushes = iterates(preset) && preset.tuning.position == PositionCorrection::baumgarte;
+    return pushes ? static_cast<double>(preset.tuning.baumgarte * preset.tuning.baumgarte) : 2.0e-6;
 }
 
 } // namespace
 
-TEST_CASE("a stick that falls on a floor never bounces with more energy than it had", "[law][energy][bounce]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a rod that falls on a floor never bounces with more energy than it had", "[law][energy][bounce]") {
+    for (const Preset& preset : presets()) {
         for (const float e : {0.5f, 0.9f, 1.0f}) {
             double worst = 0.0;
             for (int k = -7; k <= 7; ++k) {
                 for (const float vx : {-4.0f, -2.0f, 0.0f, 1.0f, 3.0f}) {
                     for (const float mu : {0.0f, 0.3f, 0.6f}) {
                         const float angle = 0.2f * static_cast<float>(k) + 0.1f;
-                        worst = std::max(worst, stick_gain(free_mix(recipe.tuning), angle, vx, mu, e));
+                        worst = std::max(worst, stick_gain(free_mix(preset.tuning), angle, vx, mu, e));
                     }
                 }
             }
-            CAPTURE(recipe.name, e, worst);
-            CHECK(worst <= tolerance(recipe));
+            CAPTURE(preset.name, e, worst);
+            CHECK(worst <= tolerance(preset));
         }
     }
 }
 
-TEST_CASE("two bodies of any kind never part with more energy than they met with", "[law][energy][bounce]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("two bodies of any kind never separate with more energy than they collided with", "[law][energy][bounce]") {
+    for (const Preset& preset : presets()) {
         for (const float e : {0.5f, 0.9f, 1.0f}) {
             for (const float mu : {0.0f, 0.5f}) {
                 double worst = 0.0;
                 for (uint64_t seed = 1; seed <= seeds_of(300); ++seed) {
-                    worst = std::max(worst, pair_gain(free_mix(recipe.tuning), seed, mu, e));
+                    worst = std::max(worst, pair_gain(free_mix(preset.tuning), seed, mu, e));
                 }
-                CAPTURE(recipe.name, e, mu, worst);
-                CHECK(worst <= tolerance(recipe));
+                CAPTURE(preset.name, e, mu, worst);
+                CHECK(worst <= tolerance(preset));
             }
         }
     }
 }
 
 TEST_CASE("a ball of e = 1 returns to its height for a minute", "[law][energy][bounce]") {
-    for (const Recipe& recipe : recipes()) {
-        World world = make_world(free_mix(recipe.tuning));
+    for (const Preset& preset : presets()) {
+        World world = make_world(free_mix(preset.tuning));
         add_floor(world, 0.6f, 1.0f);
         const BodyId ball = add_disc(world, {0.0f, 1.5f}, 0.5f, {.restitution = 1.0f});
         float lowest = 9.0f;
@@ -120,7 +120,7 @@ TEST_CASE("a ball of e = 1 returns to its height for a minute", "[law][energy][b
             highest = max(highest, top);
             ++count;
         }
-        CAPTURE(recipe.name, lowest, highest);
+        CAPTURE(preset.name, lowest, highest);
         CHECK(count > 60);
         // The step after the highest point is up to g dt^2 lower. 66 bounces each round by 6e-8 of the speed or less.
         CHECK(lowest >= 1.0f - 1.05f * kGravity * kStep * kStep);
@@ -128,23 +128,23 @@ TEST_CASE("a ball of e = 1 returns to its height for a minute", "[law][energy][b
     }
 }
 
-TEST_CASE("a platform that moves up gives a ball what it has to", "[law][energy][bounce]") {
-    for (const Recipe& recipe : recipes()) {
-        World world = make_world(free_mix(recipe.tuning), {});
+TEST_CASE("a platform that moves up accelerates a ball as it must", "[law][energy][bounce]") {
+    for (const Preset& preset : presets()) {
+        World world = make_world(free_mix(preset.tuning), {});
         (void)add_box(world, {0.0f, -0.5f}, 10.0f, 1.0f,
                       {.restitution = 1.0f, .velocity = {0.0f, 1.0f}, .type = BodyType::kinematic_body});
         const BodyId ball = add_disc(world, {0.0f, 1.0f}, 0.5f, {.restitution = 1.0f, .velocity = {0.0f, -3.0f}});
         run(world, 30);
-        CAPTURE(recipe.name);
+        CAPTURE(preset.name);
         CHECK(near(velocity(world, ball).y, 5.0f, 1.0e-4f)); // 2 V - v
     }
 }
 
-TEST_CASE("what a bounce is scaled by, its impulses are, where one solve makes the step", "[law][energy][bounce]") {
+TEST_CASE("scaling a bounce scales its impulses, in solvers with one solve per step", "[law][energy][bounce]") {
     // Substeps tell the impulses of their last one, and an impact stage those of the step after it (ContactPoint).
-    for (const Recipe& recipe : recipes()) {
-        if (!iterates(recipe) || recipe.tuning.impacts == Impacts::zero_duration) { continue; }
-        World world = make_world(free_mix(recipe.tuning), {});
+    for (const Preset& preset : presets()) {
+        if (!iterates(preset) || preset.tuning.impacts == Impacts::zero_duration) { continue; }
+        World world = make_world(free_mix(preset.tuning), {});
         add_floor(world, 0.0f, 1.0f);
         const BodyId stick =
             add_box(world, {0.0f, 1.0f}, 1.0f, 0.2f,
@@ -160,7 +160,7 @@ TEST_CASE("what a bounce is scaled by, its impulses are, where one solve makes t
                 }
             });
             const float change = 2.0f * (velocity(world, stick).y - before);
-            CAPTURE(recipe.name, i);
+            CAPTURE(preset.name, i);
             CHECK(near(pressed, change, 1.0e-5f));
             moved += std::abs(change);
         }
@@ -169,12 +169,12 @@ TEST_CASE("what a bounce is scaled by, its impulses are, where one solve makes t
 }
 
 TEST_CASE("a ball that bounces on a stack leaves it standing", "[law][energy][bounce]") {
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         // The stack alone, and with a ball of a tenth of a box's mass that comes down on it from 1 m.
         float tops[2]{};
         float gain = 0.0f;
         for (const bool hit : {false, true}) {
-            World world = make_world(free_mix(recipe.tuning));
+            World world = make_world(free_mix(preset.tuning));
             add_floor(world);
             const std::vector<BodyId> stack = add_box_stack(world, 5);
             run(world, 120);
@@ -189,23 +189,23 @@ TEST_CASE("a ball that bounces on a stack leaves it standing", "[law][energy][bo
             }
             tops[hit ? 1 : 0] = lowest;
         }
-        CAPTURE(recipe.name, tops[0], tops[1], gain);
-        // The ball hands over 2 x .1 kg x 4.4 m/s. The top box of 1 kg goes by that for no more than a step before the
+        CAPTURE(preset.name, tops[0], tops[1], gain);
+        // The ball hands over 2 x 0.1 kg x 4.4 m/s. The top box of 1 kg goes by that for no more than a step before the
         // rest answer.
         CHECK(tops[1] >= tops[0] - 0.88f * kStep);
-        // Of the .1 g 1 m = 1 J that the ball brings. What sweeps of one step leave in the warm impulses lifts the
-        // stack again as it springs back, by .12 J in five steps (X12's shortfalls); it lost .11 J of its overlap, or
-        // .16 J, before.
-        CHECK(gain <= (iterates(recipe) ? 1.5e-2f : 1.0e-3f));
+        // Of the 0.1 g 1 m = 1 J that the ball brings. What iterations of one step leave in the warm impulses lifts the
+        // stack again as it springs back, by 0.12 J in five steps (X12's shortfalls); it lost 0.11 J of its overlap, or
+        // 0.16 J, before.
+        CHECK(gain <= (iterates(preset) ? 1.5e-2f : 1.0e-3f));
     }
 }
 
 TEST_CASE("two bars on a hinge never bounce with more energy than they had", "[law][energy][bounce]") {
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         double worst = 0.0;
         for (int k = -7; k <= 7; ++k) {
             for (const float mu : {0.0f, 0.5f}) {
-                World world = make_world(free_mix(recipe.tuning), {});
+                World world = make_world(free_mix(preset.tuning), {});
                 add_floor(world, mu, 1.0f);
                 const float angle = 0.2f * static_cast<float>(k) + 0.1f;
                 const Rot q = make_rot(angle);
@@ -223,7 +223,7 @@ TEST_CASE("two bars on a hinge never bounce with more energy than they had", "[l
                 worst = std::max(worst, static_cast<double>(highest / first) - 1.0);
             }
         }
-        CAPTURE(recipe.name, worst);
-        CHECK(worst <= tolerance(recipe));
+        CAPTURE(preset.name, worst);
+        CHECK(worst <= tolerance(preset));
     }
 }

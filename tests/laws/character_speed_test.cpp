@@ -1,5 +1,5 @@
-// A character whose step is many times as long as itself: what stands in its way stops it, the floor carries it to its
-// end, and from there it falls as everything does.
+// Characters whose displacement per step is many times their size: obstacles stop them, the floor carries them up to
+// its edge, and from there they fall.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>

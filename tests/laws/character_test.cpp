@@ -1,4 +1,4 @@
-// Characters: what a move never does, and what it always does.
+// Characters: invariants of every move.
 #include <catch2/catch_test_macros.hpp>
 
 #include "support/scene.h"

@@ -1,4 +1,4 @@
-// Energy and spin in collisions, where the laws of impact say something sharp. For every recipe:
+// Energy and spin in collisions for which the laws of impact give exact statements. For every preset see
 // random_motion_test.cpp.
 #include <catch2/catch_test_macros.hpp>
 

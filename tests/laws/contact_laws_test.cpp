@@ -1,8 +1,8 @@
-// What every contact obeys in every step, over random piles, and whom it may hold between.
+// Invariants of every contact in every step, over random piles, and which shapes may have contacts.
 #include <catch2/catch_test_macros.hpp>
 
 #include "engine/core/random.h"
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/random_scene.h"
 #include "support/rows.h"
 #include "support/scene.h"
@@ -50,11 +50,11 @@ float deepest(const Manifold& manifold) {
 
 } // namespace
 
-TEST_CASE("normal impulses push, friction stays in its cone, normals are unit and lead from A to B",
+TEST_CASE("normal impulses are >= 0, friction is in its cone, normals are unit and point from A to B",
           "[law][UR4][UR5]") {
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (uint64_t seed = 1; seed <= 3; ++seed) {
-            World world = make_world(recipe.tuning);
+            World world = make_world(preset.tuning);
             populate(world, random_bin(seed, {.friction = 0.2f * static_cast<float>(seed), .restitution = 0.3f}));
             int points = 0;
             int pulls = 0;
@@ -75,13 +75,13 @@ TEST_CASE("normal impulses push, friction stays in its cone, normals are unit an
                         outside += std::abs(point.tangent_impulse) <= cone * 1.000001f ? 0 : 1;
                     }
                     // The centres of convex bodies lie on either side of the contact's plane, in the order of the
-                    // normal, while the overlap is small against them (thinnest .3 m).
+                    // normal, while the overlap is small against them (thinnest 0.3 m).
                     const bool convex = shapes_of(world, a) == 1 && shapes_of(world, b) == 1;
                     if (!convex || manifold.count == 0 || deepest(manifold) < -0.05f) { return; }
                     against += dot(*world.world_center(b) - *world.world_center(a), manifold.normal) > 0.0f ? 0 : 1;
                 });
             }
-            CAPTURE(recipe.name, seed, points);
+            CAPTURE(preset.name, seed, points);
             CHECK(points > 1000);
             CHECK(pulls == 0);
             CHECK(outside == 0);
@@ -93,12 +93,12 @@ TEST_CASE("normal impulses push, friction stays in its cone, normals are unit an
 
 // Told by what bodies do, not by what contacts tell: friction that a substep gives and none takes back would not be
 // seen there.
-TEST_CASE("in no step does friction give more than its share of what pressed", "[law]") {
+TEST_CASE("in no step does friction exceed mu times the normal impulse", "[law]") {
     constexpr float kFriction = 0.2f;
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (int k = 0; k < 60; ++k) {
-            CAPTURE(recipe.name, k);
-            World world = make_world(sleepless(recipe.tuning), {});
+            CAPTURE(preset.name, k);
+            World world = make_world(sleepless(preset.tuning), {});
             add_floor(world, kFriction, 0.0f);
             const Made made{.friction = kFriction,
                             .velocity = {static_cast<float>(k % 20) - 10.0f, -2.0f - static_cast<float>(k % 7)},
@@ -117,16 +117,16 @@ TEST_CASE("in no step does friction give more than its share of what pressed", "
     }
 }
 
-TEST_CASE("a locked axis stays where it is, whatever pushes along it", "[law][UR14]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a locked axis does not move under any force along it", "[law][UR14]") {
+    for (const Preset& preset : presets()) {
         for (const bool full : {false, true}) {
-            CAPTURE(recipe.name, full);
-            Tuning tuning = sleepless(recipe.tuning);
+            CAPTURE(preset.name, full);
+            Tuning tuning = sleepless(preset.tuning);
             tuning.full_ngs = full;
             World world = make_world(tuning);
             fill_bin(world, 7);
             std::vector<BodyId> locked;
-            for (int i = 0; i < 12; ++i) { // inside each other and the heap, so that every way of pushing apart is used
+            for (int i = 0; i < 12; ++i) { // inside each other and the heap, so that every kind of correction occurs
                 const Vec2 at{0.7f * static_cast<float>(i % 6) - 2.0f, 2.0f + static_cast<float>(i / 6)};
                 const BodyId box = add_box(world, at, 0.8f, 0.8f);
                 REQUIRE_FALSE(world.set_lock(box, i % 2 == 0, i % 2 == 1, i % 3 == 0));
@@ -148,7 +148,7 @@ TEST_CASE("a locked axis stays where it is, whatever pushes along it", "[law][UR
     }
 }
 
-TEST_CASE("what rests is carried: the ground's impulses equal the weight, the walls' cancel", "[law]") {
+TEST_CASE("a resting body is supported: impulses of the ground equal the weight, those of walls cancel", "[law]") {
     World world = make_world(sleepless(umbra_preset()));
     fill_bin(world, 9);
     run(world, 900);
@@ -168,11 +168,11 @@ TEST_CASE("what rests is carried: the ground's impulses equal the weight, the wa
             }
         });
     }
-    // Over one second the mean acceleration is the change of velocity: below .02 m/s for a settled pile.
+    // Over one second the mean acceleration is the change of velocity: below 0.02 m/s for a settled pile.
     CHECK(near(force, {0.0f, weight}, 0.002f * weight));
 }
 
-TEST_CASE("two shapes collide when each one's mask holds the other's category; groups overrule", "[law][filter]") {
+TEST_CASE("two shapes collide if the mask of each contains the other's category; groups override", "[law][filter]") {
     struct Row {
         Filter a;
         Filter b;
@@ -214,7 +214,7 @@ TEST_CASE("a filter changed while two shapes touch takes effect in the next step
     CHECK(near(position(world, box).y, 0.5f, 0.011f));
 }
 
-TEST_CASE("static bodies make no contacts with each other, however many overlap", "[law]") {
+TEST_CASE("static bodies have no contacts with each other, however many overlap", "[law]") {
     World world = make_world(umbra_preset());
     for (int i = 0; i < 2000; ++i) {
         add_box(world, {0.5f * static_cast<float>(i % 50), 0.5f * static_cast<float>(i / 50)}, 1.0f, 1.0f,
@@ -228,20 +228,20 @@ TEST_CASE("static bodies make no contacts with each other, however many overlap"
     }
 }
 
-TEST_CASE("a platform that moves carries its rider by friction", "[law][FX16]") {
+TEST_CASE("a moving platform carries a body by friction", "[law][FX16]") {
     World world = make_world(umbra_preset());
     const BodyId platform = add_box(world, {0.0f, -0.25f}, 4.0f, 0.5f,
                                     {.friction = 0.8f, .velocity = {1.0f, 0.0f}, .type = BodyType::kinematic_body});
     const BodyId rider = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.8f});
     run(world, 240);
     CHECK(near(position(world, platform).x, 4.0f, 1.0e-3f));
-    // It slips v^2 / (2 mu g) = 6.4 cm until it has the platform's speed; FX16 asks .5 m.
+    // It slips v^2 / (2 mu g) = 6.4 cm until it has the platform's speed; FX16 asks 0.5 m.
     CHECK(near(position(world, rider).x, 4.0f - 0.0637f, 0.02f));
     CHECK(near(velocity(world, rider), {1.0f, 0.0f}, 1.0e-3f));
     CHECK(*world.awake(rider));
 }
 
-TEST_CASE("far from the origin a stack stands as at the origin", "[law]") {
+TEST_CASE("a stack far from the origin stands as at the origin", "[law]") {
     const auto top = [](float x) {
         World world = make_world(sleepless(umbra_preset()));
         add_floor(world, 0.6f, 0.0f, 200.0f, x);

@@ -1,11 +1,11 @@
-// Pieces of any form whose faces are flush have one surface, however little each of them has below it: a segment
-// nothing, a triangle less and less towards its corner. What slides over them moves as over one piece.
+// Flush pieces of any shapes have one surface, however thin they are below it: a segment has no depth, an acute
+// triangle has less and less towards its corner.
 #include <catch2/catch_test_macros.hpp>
 
 #include <array>
 #include <cmath>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/effort.h"
 #include "support/scene.h"
 
@@ -73,7 +73,7 @@ BodyId add_still(World& world, Vec2 position = {}, float angle = 0.0f) {
     return *world.create_body(def);
 }
 
-/// Pieces of a metre by turns, those with odd numbers `higher` by that, all shorter by `gap`.
+/// Alternating pieces of 1 m, those with odd numbers `higher` by that, all shorter by `gap`.
 void add_ground(World& world, const Line& line, Piece even, Piece odd, int count, float gap = 0.0f,
                 float higher = 0.0f) {
     for (int i = -3; i < count; ++i) {
@@ -127,19 +127,18 @@ Slide slide(const Tuning& tuning, Piece even, Piece odd, Slider slider, float an
 
 } // namespace
 
-TEST_CASE("what slides over pieces of different forms, flush with each other, moves as over one piece",
-          "[seams][X26]") {
+TEST_CASE("a body that slides over flush pieces of different shapes moves as over one piece", "[seams][X26]") {
     Sweep sweep;
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (const Piece even : kPieces) {
             for (const Piece odd : kPieces) {
                 for (const Slider slider : kSliders) {
                     for (const float speed : {0.7f, 4.0f, 27.0f}) {
                         if (!sweep.takes()) { continue; }
                         const float angle = slider == Slider::box ? 0.6f : slider == Slider::disc ? -0.35f : 0.0f;
-                        CAPTURE(recipe.name, static_cast<int>(even), static_cast<int>(odd), static_cast<int>(slider),
+                        CAPTURE(preset.name, static_cast<int>(even), static_cast<int>(odd), static_cast<int>(slider),
                                 speed);
-                        const Slide over = slide(recipe.tuning, even, odd, slider, angle, speed);
+                        const Slide over = slide(preset.tuning, even, odd, slider, angle, speed);
                         CHECK(over.lift <= kUp);
                         CHECK(std::abs(over.share - 1.0f) <= kLoss * max(1.0f / speed, 1.0f));
                     }
@@ -162,12 +161,12 @@ TEST_CASE("gaps and steps of 2 mm are closed, those of 4 mm are edges", "[seams]
     }
 }
 
-TEST_CASE("what has little below its surface covers the side next to it from above alone", "[seams][X26]") {
+TEST_CASE("a thin or acute shape covers the side of its neighbour for bodies above it only", "[seams][X26]") {
     // Below the segment, or below the triangle's tip, the side of the box stops what comes along it.
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (const Piece piece : {Piece::segment, Piece::corner_behind}) {
-            CAPTURE(recipe.name, static_cast<int>(piece));
-            World world = make_world(sleepless(recipe.tuning), {});
+            CAPTURE(preset.name, static_cast<int>(piece));
+            World world = make_world(sleepless(preset.tuning), {});
             const auto add = [&](const Geometry& geometry) {
                 REQUIRE(world.create_shape(add_still(world), shape_def(geometry)).ok());
             };
@@ -183,13 +182,13 @@ TEST_CASE("what has little below its surface covers the side next to it from abo
     }
 }
 
-TEST_CASE("a row of mixed pieces and its image in a mirror move alike, to the last bit", "[seams][symmetry]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("bodies on a row of mixed pieces and on its mirror image move alike, to the last bit", "[seams][symmetry]") {
+    for (const Preset& preset : presets()) {
         for (const Slider slider : kSliders) {
-            CAPTURE(recipe.name, static_cast<int>(slider));
+            CAPTURE(preset.name, static_cast<int>(slider));
             std::array<Vec2, 2> ends;
             for (const bool image : {false, true}) {
-                World world = make_world(sleepless(recipe.tuning));
+                World world = make_world(sleepless(preset.tuning));
                 for (int i = -1; i < 8; ++i) {
                     const Piece piece = kPieces[static_cast<size_t>(i + 1) % kPieces.size()];
                     Geometry geometry = shape_of(piece, static_cast<float>(i), static_cast<float>(i + 1));

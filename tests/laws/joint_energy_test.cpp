@@ -1,5 +1,5 @@
-// Joints that are asked for much make no energy and leave no speed: springs at long arms, sliders on sliders, bodies
-// that may not follow, limits far off (X23, X24).
+// Joints under extreme loads gain no energy and leave no speed: springs with long lever arms, prismatic joints in
+// series, locked bodies, limits far away (X23, X24).
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -71,10 +71,10 @@ float gain_of_stiff_hinge(const Tuning& tuning) {
 
 struct Row {
     float gap = 0.0f;  ///< m, widest of a joint
-    float gain = 0.0f; ///< energy beyond the work of the push, over that work
+    float gain = 0.0f; ///< energy beyond the work of the force, over that work
 };
 
-/// Boxes of 1 kg on sliders of 10 m, each on the one below; the last is pushed to one side and then to the other.
+/// Boxes of 1 kg on sliders of 10 m, each on the one below; a force on the last acts to one side and then to the other.
 Row push_sliders(const Tuning& tuning, int count) {
     World world = make_world(sleepless(tuning));
     BodyId below = add_static(world);
@@ -90,7 +90,7 @@ Row push_sliders(const Tuning& tuning, int count) {
         below = boxes.back();
     }
     Row row;
-    float done = 0.0f; // J, what the push did; the sum of both signs is never less than the energy
+    float done = 0.0f; // J, work of the force; the sum of both signs is never less than the energy
     float paid = 1.0f; // J, of either sign, and one to begin with
     const float start = world.energy().kinetic + world.energy().potential;
     for (int i = 0; i < steps_of(8.0f); ++i) {
@@ -177,19 +177,19 @@ float left_by_limits(const Tuning& tuning, JointType type) {
 
 } // namespace
 
-TEST_CASE("springs at arms of 1 to 6 m make no energy", "[law][joint][X23][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        judge(recipe, kWeldArmGain, gain_on_arms(recipe.tuning, JointType::weld));
-        judge(recipe, kMotorArmGain, gain_on_arms(recipe.tuning, JointType::motor));
-        judge(recipe, kWheelArmGain, gain_on_arms(recipe.tuning, JointType::wheel));
-        judge(recipe, kStiffHingeGain, gain_of_stiff_hinge(recipe.tuning));
+TEST_CASE("springs with lever arms of 1 to 6 m gain no energy", "[law][joint][X23][matrix]") {
+    for (const Preset& preset : presets()) {
+        judge(preset, kWeldArmGain, gain_on_arms(preset.tuning, JointType::weld));
+        judge(preset, kMotorArmGain, gain_on_arms(preset.tuning, JointType::motor));
+        judge(preset, kWheelArmGain, gain_on_arms(preset.tuning, JointType::wheel));
+        judge(preset, kStiffHingeGain, gain_of_stiff_hinge(preset.tuning));
     }
 }
 
 // Relaxed springs, and a body that is thrown or spun against them: nobody but the throw gives energy. Up to 1 + U0 =
 // 2.2 times of it may show for a quarter of a period, by the half step that velocities are behind positions
 // (joint_spring.h), where U is just U0 at the arm. None of these is, and 1.26 is the most.
-TEST_CASE("a body that is thrown or spun against soft welds and motors at long arms gains no energy", "[law][joint]") {
+TEST_CASE("a body thrown or spun against soft welds and motors with long lever arms gains no energy", "[law][joint]") {
     for (const JointType type : {JointType::weld, JointType::motor}) {
         for (const float arm : {1.4f, 2.6f, 5.0f, 9.0f}) {
             for (const float hertz : {2.5f, 6.0f, 10.0f, 15.0f}) {
@@ -219,37 +219,38 @@ TEST_CASE("a body that is thrown or spun against soft welds and motors at long a
     }
 }
 
-TEST_CASE("sliders on sliders hold together and make no energy while they are pushed to and fro",
+TEST_CASE("prismatic joints in series stay together and gain no energy under an alternating force",
           "[law][joint][X24][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         Row worst;
         for (const int count : {2, 3, 5, 7}) {
-            const Row row = push_sliders(recipe.tuning, count);
+            const Row row = push_sliders(preset.tuning, count);
             worst = {max(worst.gap, row.gap), max(worst.gain, row.gain)};
         }
-        judge(recipe, kSliderRowGap, worst.gap);
-        judge(recipe, kSliderRowGain, worst.gain);
+        judge(preset, kSliderRowGap, worst.gap);
+        judge(preset, kSliderRowGain, worst.gain);
     }
 }
 
-TEST_CASE("a body that may not follow what it is welded to gets no spin and no speed", "[law][joint][X24][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a locked body that cannot follow its weld gains neither angular velocity nor speed",
+          "[law][joint][X24][matrix]") {
+    for (const Preset& preset : presets()) {
         Dragged worst;
         for (int lock = 0; lock < 3; ++lock) {
-            const Dragged dragged = drag_locked(recipe.tuning, lock);
+            const Dragged dragged = drag_locked(preset.tuning, lock);
             worst = {max(worst.spin, dragged.spin), max(worst.speed, dragged.speed)};
         }
-        judge(recipe, kLockedSpin, worst.spin);
-        judge(recipe, kLockedSpeed, worst.speed);
+        judge(preset, kLockedSpin, worst.spin);
+        judge(preset, kLockedSpeed, worst.speed);
     }
 }
 
-TEST_CASE("a joint made far outside its limits leaves no speed above that of a fall", "[law][joint][X24][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a joint created far outside its limits leaves no speed above that of a fall", "[law][joint][X24][matrix]") {
+    for (const Preset& preset : presets()) {
         float worst = 0.0f;
         for (const JointType type : {JointType::prismatic, JointType::revolute, JointType::distance}) {
-            worst = max(worst, left_by_limits(recipe.tuning, type));
+            worst = max(worst, left_by_limits(preset.tuning, type));
         }
-        judge(recipe, kFarLimitSpeed, worst);
+        judge(preset, kFarLimitSpeed, worst);
     }
 }

@@ -1,4 +1,4 @@
-// What is light under what is heavy carries it and does not throw it (X19, X20).
+// Light bodies carry heavy ones without throwing them (X19, X20).
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -39,8 +39,8 @@ float rise_after_fall(World& world, const std::vector<BodyId>& bodies, float fal
     return rise / fall;
 }
 
-// A box of `ratio` kg on a disc of 1 kg, which is joined to it and .4 m above the floor. It lands after .29 s; what
-// comes back by a twentieth of the fall does so within .13 s, long before the box, a pendulum upside down, has rolled
+// A box of `ratio` kg on a disc of 1 kg, which is joined to it and 0.4 m above the floor. It lands after 0.29 s; what
+// comes back by a twentieth of the fall does so within 0.13 s, long before the box, a pendulum upside down, has rolled
 // off.
 float rise_on_disc(const Tuning& tuning, JointType type, float ratio, uint64_t seed) {
     constexpr float kFall = 0.4f;
@@ -61,7 +61,7 @@ struct CartRun {
     float tilt = 0.0f; ///< rad, at the end
 };
 
-// A chassis of `ratio` kg on two wheels of 1 kg on hinges, dropped from .25 m.
+// A chassis of `ratio` kg on two wheels of 1 kg on hinges, dropped from 0.25 m.
 CartRun drop_cart(const Tuning& tuning, float ratio) {
     constexpr float kFall = 0.25f;
     World world = make_world(sleepless(tuning));
@@ -121,56 +121,56 @@ float thrown_by_planks(const Tuning& tuning, JointType type, int planks, float r
 
 } // namespace
 
-TEST_CASE("a heavy box joined to a light disc that falls with it does not come back up", "[law][heavy][X19][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a heavy box joined to a light disc does not rise after landing", "[law][heavy][X19][matrix]") {
+    for (const Preset& preset : presets()) {
         const auto worst = [&](JointType type) {
             float rise = 0.0f;
             for (const float ratio : {25.0f, 60.0f, 150.0f}) {
                 for (const uint64_t seed : kUnevenSeeds) {
-                    rise = max(rise, rise_on_disc(recipe.tuning, type, ratio, seed));
+                    rise = max(rise, rise_on_disc(preset.tuning, type, ratio, seed));
                 }
             }
             return rise;
         };
-        judge(recipe, kHingeRise, worst(JointType::revolute));
-        judge(recipe, kWeldRise, worst(JointType::weld));
-        judge(recipe, kSliderRise, worst(JointType::prismatic));
+        judge(preset, kHingeRise, worst(JointType::revolute));
+        judge(preset, kWeldRise, worst(JointType::weld));
+        judge(preset, kSliderRise, worst(JointType::prismatic));
     }
 }
 
-TEST_CASE("a heavy cart on light wheels lands and stays on them", "[law][heavy][X19][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a heavy cart on light wheels lands and stays on its wheels", "[law][heavy][X19][matrix]") {
+    for (const Preset& preset : presets()) {
         CartRun worst;
         for (const float ratio : {30.0f, 90.0f, 250.0f}) {
-            const CartRun cart = drop_cart(recipe.tuning, ratio);
+            const CartRun cart = drop_cart(preset.tuning, ratio);
             worst = {max(worst.rise, cart.rise), max(worst.tilt, cart.tilt)};
         }
-        judge(recipe, kCartRise, worst.rise);
-        judge(recipe, kCartTilt, worst.tilt);
+        judge(preset, kCartRise, worst.rise);
+        judge(preset, kCartTilt, worst.tilt);
     }
 }
 
-TEST_CASE("what falls with restitution 0 on something lighter stays there", "[law][heavy][X20][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a body that falls with restitution 0 on a lighter one does not rebound", "[law][heavy][X20][matrix]") {
+    for (const Preset& preset : presets()) {
         float crate = 0.0f;
         float planks = 0.0f;
         for (const float ratio : {5.0f, 10.0f, 100.0f}) {
-            crate = max(crate, thrown_by_crate(recipe.tuning, ratio));
-            planks = max(planks, thrown_by_planks(recipe.tuning, JointType::revolute, 1, ratio));
-            planks = max(planks, thrown_by_planks(recipe.tuning, JointType::weld, 3, ratio));
+            crate = max(crate, thrown_by_crate(preset.tuning, ratio));
+            planks = max(planks, thrown_by_planks(preset.tuning, JointType::revolute, 1, ratio));
+            planks = max(planks, thrown_by_planks(preset.tuning, JointType::weld, 3, ratio));
         }
-        judge(recipe, kCrateThrow, crate);
-        judge(recipe, kPlankThrow, planks);
+        judge(preset, kCrateThrow, crate);
+        judge(preset, kPlankThrow, planks);
     }
 }
 
-TEST_CASE("an uneven pyramid bears hundreds of its boxes' weights on its top", "[law][heavy][X20][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("an uneven pyramid carries hundreds of times the weight of a box on its top", "[law][heavy][X20][matrix]") {
+    for (const Preset& preset : presets()) {
         float sinks = 0.0f;
         int fallen = 0;
         for (const float ratio : {100.0f, 190.0f, 300.0f}) {
             for (uint64_t seed = 1; seed <= seeds_of(3); ++seed) {
-                World world = make_world(sleepless(recipe.tuning));
+                World world = make_world(sleepless(preset.tuning));
                 add_floor(world);
                 const std::vector<BodyId> boxes = add_pyramid(world, 9, 0.0f, ratio, seed);
                 run(world, steps_of(6.0f));
@@ -179,7 +179,7 @@ TEST_CASE("an uneven pyramid bears hundreds of its boxes' weights on its top", "
                 sinks = max(sinks, sink);
             }
         }
-        judge_whole(recipe, kLoadedPyramids, static_cast<float>(fallen));
-        judge_whole(recipe, kLoadedPyramidSink, sinks);
+        judge_whole(preset, kLoadedPyramids, static_cast<float>(fallen));
+        judge_whole(preset, kLoadedPyramidSink, sinks);
     }
 }

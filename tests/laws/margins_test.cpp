@@ -1,4 +1,4 @@
-// The broad phase only finds; nothing of how it finds may show in what the bodies do.
+// The results of the broad phase do not depend on the margin of fat AABBs.
 #include <catch2/catch_test_macros.hpp>
 
 #include "solvers/matrix.h"
@@ -8,14 +8,14 @@
 using namespace impulse;
 using namespace impulse::test;
 
-TEST_CASE("how large the fat boxes are changes no bit of any motion", "[law][FX2][X14][matrix][inside]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("the margin of fat AABBs changes no bit of any motion", "[law][FX2][X14][matrix][inside]") {
+    for (const Preset& preset : presets()) {
         int telling = 0;
         for (uint64_t seed = 1; seed <= seeds_of(40); ++seed) {
             std::vector<BodyPose> reference;
             bool tells = false;
             for (const float margin : {0.1f, 0.0f, 0.37f, 5.0f}) {
-                World world = make_world(recipe.tuning);
+                World world = make_world(preset.tuning);
                 world.state().broad_phase.set_margin(margin);
                 const std::vector<BodyId> bodies = populate(world, random_bin(seed));
                 run(world, 240);
@@ -32,6 +32,6 @@ TEST_CASE("how large the fat boxes are changes no bit of any motion", "[law][FX2
             }
             telling += tells ? 1 : 0;
         }
-        judge_whole(recipe, kMarginsThatShow, static_cast<float>(telling));
+        judge_whole(preset, kMarginsThatShow, static_cast<float>(telling));
     }
 }

@@ -1,12 +1,12 @@
-// A scene and its image in the y axis move as image and scene, bit for bit, whatever is in it and whatever solves it:
-// every sum, product and root changes in its sign alone, and no decision asks for what a mirror changes (point_order.h,
-// core.h).
+// The mirror image of a scene in the y axis moves as the mirror image of its motion, bit for bit, with any bodies and
+// any solver. Mirroring changes only signs of sums, products and roots, and no decision depends on a quantity that it
+// changes (point_order.h, core.h).
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/effort.h"
 #include "support/random_scene.h"
 #include "world/state.h"
@@ -16,14 +16,14 @@ using namespace impulse::test;
 
 namespace {
 
-// Every recipe, with and without impacts in zero duration.
-std::vector<Recipe> all_recipes() {
-    std::vector<Recipe> all;
+// Every preset, with and without impacts in zero duration.
+std::vector<Preset> all_presets() {
+    std::vector<Preset> all;
     for (const Impacts impacts : {Impacts::bias, Impacts::zero_duration}) {
-        for (Recipe recipe : recipes()) {
-            recipe.tuning = sleepless(recipe.tuning);
-            recipe.tuning.impacts = impacts;
-            all.push_back(recipe);
+        for (Preset preset : presets()) {
+            preset.tuning = sleepless(preset.tuning);
+            preset.tuning.impacts = impacts;
+            all.push_back(preset);
         }
     }
     return all;
@@ -126,10 +126,11 @@ RandomScene random_duel(uint64_t seed, int kindA, int kindB, bool fixed) {
 
 } // namespace
 
-TEST_CASE("any two shapes that meet in a mirror part as in the mirror", "[law][symmetry]") {
+TEST_CASE("the mirror image of any collision of two shapes is the collision of their mirror images",
+          "[law][symmetry]") {
     constexpr int kSteps = 90;
     constexpr uint64_t kSeeds = 4;
-    for (const auto& [name, tuning, column] : all_recipes()) {
+    for (const auto& [name, tuning, column] : all_presets()) {
         int hits = 0;
         for (uint64_t seed = 1; seed <= seeds_of(kSeeds); ++seed) {
             for (int a = 0; a <= kKinds; ++a) {
@@ -149,9 +150,9 @@ TEST_CASE("any two shapes that meet in a mirror part as in the mirror", "[law][s
     }
 }
 
-TEST_CASE("crowds that collide, bounce, slide and tumble move in a mirror as in the mirror", "[law][symmetry]") {
+TEST_CASE("the mirror image of a crowd moves as the mirror image of its motion", "[law][symmetry]") {
     constexpr int kSteps = 240;
-    for (const auto& [name, tuning, column] : all_recipes()) {
+    for (const auto& [name, tuning, column] : all_presets()) {
         for (uint64_t seed = 1; seed <= seeds_of(6); ++seed) {
             for (const bool falls : {false, true}) {
                 RandomScene scene = falls ? random_ground() : RandomScene{};
@@ -167,7 +168,7 @@ TEST_CASE("crowds that collide, bounce, slide and tumble move in a mirror as in 
 
 TEST_CASE("a box thrown to the left goes as far as one thrown to the right", "[law][symmetry]") {
     // Each made as a box of its own, not as an image: its corners are listed in the same order.
-    for (const auto& [name, tuning, column] : all_recipes()) {
+    for (const auto& [name, tuning, column] : all_presets()) {
         for (const float restitution : {0.0f, 0.6f}) {
             const auto thrown = [restitution](float speed) {
                 RandomScene scene(2);
@@ -191,8 +192,9 @@ TEST_CASE("a box thrown to the left goes as far as one thrown to the right", "[l
     }
 }
 
-TEST_CASE("what is its own image moves straight: boxes dropped flat, one on another, never turn", "[law][symmetry]") {
-    for (const auto& [name, tuning, column] : all_recipes()) {
+TEST_CASE("a mirror-symmetric scene stays symmetric: boxes dropped flat on each other never rotate",
+          "[law][symmetry]") {
+    for (const auto& [name, tuning, column] : all_presets()) {
         for (const float restitution : {0.0f, 0.6f}) {
             World world = make_world(tuning);
             add_floor(world, 0.5f, restitution);

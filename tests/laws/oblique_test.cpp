@@ -1,10 +1,10 @@
-// Two free bodies that hit each other on a slant keep their angular momentum about their common centre of mass: an
-// impulse has one point in space, wherever the bodies have gone while the step found it.
+// Two free bodies that collide obliquely conserve their angular momentum about their common centre of mass: an impulse
+// acts at one point, although the bodies move during the step.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/scene.h"
 
 using namespace impulse;
@@ -93,13 +93,13 @@ Worst worst_of(const Tuning& tuning, Hit kind, float speed, float friction) {
 
 } // namespace
 
-TEST_CASE("free bodies that bounce off each other on a slant keep their angular momentum", "[law][oblique][X27]") {
+TEST_CASE("free bodies that bounce obliquely off each other conserve their angular momentum", "[law][oblique][X27]") {
     for (const Hit kind : {Hit::discs, Hit::boxes, Hit::box_and_disc}) {
         for (const float friction : {0.0f, 0.4f}) {
             for (const float speed : {3.0f, 7.0f, 25.0f}) {
                 CAPTURE(static_cast<int>(kind), friction, speed);
                 const Worst worst = worst_of(soft_step_tuning(), kind, speed, friction);
-                CHECK(worst.mean <= 0.012); // before bodies were put where a bounce in time takes them: .03 to .4
+                CHECK(worst.mean <= 0.012); // before bodies were put where a bounce in time takes them: 0.03 to 0.4
                 CHECK(worst.most <= 0.05);
                 for (const Tuning& exact : {ft_physics_preset(), wedekind_preset()}) {
                     CHECK(worst_of(exact, kind, speed, friction).most <= 1.0e-3);
@@ -109,7 +109,7 @@ TEST_CASE("free bodies that bounce off each other on a slant keep their angular 
     }
 }
 
-TEST_CASE("gravity changes nothing of that, and discs without friction never begin to turn", "[law][oblique][X27]") {
+TEST_CASE("the same holds under gravity, and discs without friction never begin to rotate", "[law][oblique][X27]") {
     for (const float speed : {7.0f, 25.0f}) {
         for (int i = 0; i < 8; ++i) {
             const float phase = 0.125f * static_cast<float>(i);
@@ -123,8 +123,9 @@ TEST_CASE("gravity changes nothing of that, and discs without friction never beg
     }
 }
 
-TEST_CASE("without bounce a slanted hit takes no more angular momentum than what moves while it is found",
-          "[law][oblique][X27]") {
+TEST_CASE(
+    "an oblique impact without bounce loses no more angular momentum than the motion during its detection explains",
+    "[law][oblique][X27]") {
     for (const Hit kind : {Hit::discs, Hit::boxes, Hit::box_and_disc}) {
         for (const float speed : {3.0f, 7.0f}) {
             double sum = 0.0;

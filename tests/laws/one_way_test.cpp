@@ -1,10 +1,10 @@
-// One-way shapes, callers that take part in a step, and bumpers: under every solver, the same bits again and again.
+// One-way shapes, callbacks within a step, and bumpers: under every solver, with the same bits in every run.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/scene.h"
 #include "support/snapshots.h"
 
@@ -26,7 +26,7 @@ BodyId add_platform(World& world, BodyType type = BodyType::static_body) {
     return body;
 }
 
-/// What a caller does, and what it was asked.
+/// Actions of a callback, and its calls.
 struct Caller {
     bool enable = true;
     float friction = -1.0f;
@@ -56,11 +56,11 @@ struct Caller {
 
 TEST_CASE("a box jumps through a one-way platform from below at any speed, lands on it from above, and rests",
           "[one-way]") {
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (const float speed : {8.0f, 20.0f, 60.0f}) {
             for (const bool disc : {false, true}) {
-                INFO(recipe.name << ", " << speed << " m/s, disc " << disc);
-                World world = make_world(sleepless(recipe.tuning), {0.0f, -20.0f});
+                INFO(preset.name << ", " << speed << " m/s, disc " << disc);
+                World world = make_world(sleepless(preset.tuning), {0.0f, -20.0f});
                 add_platform(world);
                 const Made made{.velocity = {0.0f, speed}};
                 const BodyId body =
@@ -76,11 +76,11 @@ TEST_CASE("a box jumps through a one-way platform from below at any speed, lands
     }
 }
 
-TEST_CASE("what falls on a one-way platform never passes, and what comes from its side does", "[one-way]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a body that falls on a one-way platform never passes, one from its side does", "[one-way]") {
+    for (const Preset& preset : presets()) {
         for (const float speed : {0.0f, 3.0f, 15.0f, 100.0f}) {
-            INFO(recipe.name << ", " << speed << " m/s");
-            World world = make_world(sleepless(recipe.tuning));
+            INFO(preset.name << ", " << speed << " m/s");
+            World world = make_world(sleepless(preset.tuning));
             add_platform(world);
             const BodyId falling = add_box(world, {0.0f, 2.0f}, 0.8f, 0.8f, {.velocity = {0.0f, -speed}});
             const BodyId aside =
@@ -94,10 +94,10 @@ TEST_CASE("what falls on a one-way platform never passes, and what comes from it
     }
 }
 
-TEST_CASE("a one-way platform that moves lifts what stands on it and lets through what does not", "[one-way]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+TEST_CASE("a moving one-way platform lifts bodies standing on it and lets others pass", "[one-way]") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         const BodyId platform = add_platform(world, BodyType::kinematic_body);
         const BodyId rider = add_box(world, {-1.0f, 0.4f}, 0.8f, 0.8f);
         const BodyId jumper = add_box(world, {1.0f, -0.8f}, 0.8f, 0.8f, {.velocity = {0.0f, 9.0f}});
@@ -113,10 +113,11 @@ TEST_CASE("a one-way platform that moves lifts what stands on it and lets throug
     }
 }
 
-TEST_CASE("drop through: what a caller disables on a one-way platform falls, and others stay", "[one-way][pre-solve]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+TEST_CASE("drop through: a body whose contact preSolve disables falls through a one-way platform, others stay",
+          "[one-way][pre-solve]") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         add_platform(world);
         const BodyId player = add_box(world, {-1.0f, 0.4f}, 0.8f, 0.8f);
         const BodyId other = add_box(world, {1.0f, 0.4f}, 0.8f, 0.8f);
@@ -135,10 +136,10 @@ TEST_CASE("drop through: what a caller disables on a one-way platform falls, and
     }
 }
 
-TEST_CASE("a platform that becomes solid from all sides leaves free what is inside", "[one-way]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(sleepless(recipe.tuning), {});
+TEST_CASE("a platform that becomes solid from all sides does not push out bodies inside", "[one-way]") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning), {});
         const BodyId platform = add_platform(world);
         const BodyId body = add_box(world, {0.0f, -0.9f}, 0.8f, 0.8f, {.velocity = {0.0f, 3.0f}});
         run(world, 15); // it is at -0.15, in the middle
@@ -151,11 +152,11 @@ TEST_CASE("a platform that becomes solid from all sides leaves free what is insi
     }
 }
 
-TEST_CASE("a caller that disables a contact lets bodies pass, at any speed, without begin or end", "[pre-solve]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a contact disabled by preSolve lets bodies pass at any speed, without begin or end", "[pre-solve]") {
+    for (const Preset& preset : presets()) {
         for (const float speed : {1.0f, 5.0f}) {
-            INFO(recipe.name << ", " << speed);
-            World world = make_world(sleepless(recipe.tuning), {});
+            INFO(preset.name << ", " << speed);
+            World world = make_world(sleepless(preset.tuning), {});
             const BodyId wall = add_box(world, {}, 1.0f, 4.0f, {.type = BodyType::static_body});
             (void)world.set_rules(shape_of(world, wall), {.pre_solve = true});
             const BodyId ball = add_disc(world, {-1.0f, 0.0f}, 0.25f, {.velocity = {speed, 0.0f}});
@@ -167,16 +168,16 @@ TEST_CASE("a caller that disables a contact lets bodies pass, at any speed, with
             }
             CHECK(velocity(world, ball) == Vec2{speed, 0.0f});
             CHECK(near(position(world, ball).x, -1.0f + 3.0f * speed, 1.0e-3f));
-            // Seen from a gap of .02 m on, over 1.5 m and that.
+            // Seen from a gap of 0.02 m on, over 1.5 m and that.
             CHECK(near(static_cast<float>(caller.asked), 1.54f / speed * 60.0f, 2.0f));
         }
     }
 }
 
-TEST_CASE("a caller sets friction and belt for a step; asked in pair-key order", "[pre-solve]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+TEST_CASE("preSolve sets friction and surface velocity for a step; it is called in pair-key order", "[pre-solve]") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         const BodyId floor = add_floor(world);
         (void)world.set_rules(shape_of(world, floor), {.pre_solve = true});
         std::vector<BodyId> boxes;
@@ -191,7 +192,7 @@ TEST_CASE("a caller sets friction and belt for a step; asked in pair-key order",
         CHECK(caller.asked == 300);
         for (size_t i = 0; i < caller.pairs.size(); ++i) { CHECK(caller.pairs[i] == caller.pairs[i % 5]); }
         CHECK(std::is_sorted(caller.pairs.begin(), caller.pairs.begin() + 5));
-        caller.friction = -1.0f; // from here on that of the materials: .6 g stops 2 m/s in .34 s
+        caller.friction = -1.0f; // from here on that of the materials: 0.6 g stops 2 m/s in 0.34 s
         run(world, 60);
         for (const BodyId box : boxes) { CHECK(std::abs(velocity(world, box).x) < 0.01f); }
         caller.tangent_speed = 1.0f; // to -x
@@ -200,10 +201,10 @@ TEST_CASE("a caller sets friction and belt for a step; asked in pair-key order",
     }
 }
 
-TEST_CASE("a filter is asked once a pair, overrules masks, and recheck asks again", "[filter]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+TEST_CASE("contactFilter is called once per pair, overrides masks, and recheck calls it again", "[filter]") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         const BodyId floor = add_floor(world);
         const BodyId box = add_box(world, {0.0f, 0.55f}, 1.0f, 1.0f);
         Caller caller{.answer = -1};
@@ -231,12 +232,11 @@ TEST_CASE("a filter is asked once a pair, overrules masks, and recheck asks agai
     }
 }
 
-TEST_CASE("one-way contacts and callers: the same bits again, and from a snapshot in the middle",
-          "[one-way][determinism]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
+TEST_CASE("one-way contacts and preSolve: the same bits in every run and from a snapshot", "[one-way][determinism]") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
         const auto make = [&](Caller& caller) {
-            World world = make_world(recipe.tuning);
+            World world = make_world(preset.tuning);
             add_floor(world);
             for (int k = 0; k < 3; ++k) {
                 const float y = 1.5f + 1.5f * static_cast<float>(k);
@@ -275,11 +275,11 @@ TEST_CASE("one-way contacts and callers: the same bits again, and from a snapsho
     }
 }
 
-TEST_CASE("a bumper of restitution e up to 4 sends a ball off with e times its speed", "[bumper]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a bumper of restitution e up to 4 returns a ball at e times its speed", "[bumper]") {
+    for (const Preset& preset : presets()) {
         for (const float e : {1.5f, 2.0f, 4.0f}) {
-            INFO(recipe.name << ", e " << e);
-            World world = make_world(sleepless(recipe.tuning), {});
+            INFO(preset.name << ", e " << e);
+            World world = make_world(sleepless(preset.tuning), {});
             add_box(world, {}, 1.0f, 4.0f, {.restitution = e, .type = BodyType::static_body});
             const BodyId ball = add_disc(world, {-1.5f, 0.0f}, 0.25f, {.velocity = {5.0f, 0.0f}});
             Tuning tuning = world.tuning();

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/rows.h"
 #include "support/scene.h"
 #include "support/sweeps.h"
@@ -13,7 +13,7 @@
 using namespace impulse;
 using namespace impulse::test;
 
-TEST_CASE("a body whose state is no number is frozen at its last good pose, and the world goes on",
+TEST_CASE("a body whose state is NaN is disabled at its last valid pose, and the world continues",
           "[law][quarantine]") {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const float infinity = std::numeric_limits<float>::infinity();
@@ -60,7 +60,7 @@ TEST_CASE("a body whose state is no number is frozen at its last good pose, and 
     }
 }
 
-TEST_CASE("a broken body in a pile does not take its neighbours with it for good", "[law][quarantine]") {
+TEST_CASE("a quarantined body in a pile does not damage its neighbours permanently", "[law][quarantine]") {
     World world = make_world(umbra_preset());
     add_floor(world);
     const std::vector<BodyId> boxes = add_pyramid(world, 5);
@@ -78,7 +78,8 @@ TEST_CASE("a broken body in a pile does not take its neighbours with it for good
     CHECK(world.body_def(boxes[0])->enabled);
 }
 
-TEST_CASE("an overflow within the solve quarantines who took part and leaves the ground sound", "[law][quarantine]") {
+TEST_CASE("an overflow in the solve quarantines the bodies involved and leaves the ground intact",
+          "[law][quarantine]") {
     World world = make_world(umbra_preset());
     add_floor(world);
     const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
@@ -92,12 +93,12 @@ TEST_CASE("an overflow within the solve quarantines who took part and leaves the
     CHECK(near(position(world, later).y, 0.5f, 0.011f));
 }
 
-TEST_CASE("speeds next to nothing are speeds", "[law][quarantine]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("denormal speeds are valid speeds", "[law][quarantine]") {
+    for (const Preset& preset : presets()) {
         for (int exponent = -44; exponent <= -20; ++exponent) {
             for (const float depth : {0.0f, 1.0e-4f}) {
-                CAPTURE(recipe.name, exponent, depth);
-                World world = make_world(sleepless(recipe.tuning), {});
+                CAPTURE(preset.name, exponent, depth);
+                World world = make_world(sleepless(preset.tuning), {});
                 add_floor(world, 0.6f, 0.0f);
                 const BodyId box = add_box(world, {0.0f, 0.5f - depth}, 1.0f, 1.0f);
                 (void)world.set_velocity(box, {0.0f, -std::pow(10.0f, static_cast<float>(exponent))});
@@ -110,12 +111,12 @@ TEST_CASE("speeds next to nothing are speeds", "[law][quarantine]") {
     }
 }
 
-TEST_CASE("what is faster than the limit goes on at the limit, in its direction, under every solver", "[law][limit]") {
+TEST_CASE("a body above the speed limit continues at the limit in its direction, under every solver", "[law][limit]") {
     for (int of = 0; of < kPresets; ++of) {
         for (const float speed : {399.0f, 401.0f, 500.0f, 1000.0f, 1.0e30f}) {
             for (const BodyType type : {BodyType::dynamic_body, BodyType::kinematic_body}) {
                 CAPTURE(of, speed, static_cast<int>(type));
-                World world = make_world(preset(of), {});
+                World world = make_world(preset_tuning(of), {});
                 const BodyId body = add_disc(world, {}, 0.5f, {.velocity = {0.6f * speed, 0.8f * speed}, .type = type});
                 (void)world.step(kStep);
                 const float left = std::min(speed, 400.0f);
@@ -127,12 +128,12 @@ TEST_CASE("what is faster than the limit goes on at the limit, in its direction,
     }
 }
 
-TEST_CASE("no point of a body turns faster than the limit, under every solver", "[law][limit]") {
+TEST_CASE("no point of a body rotates faster than the limit, under every solver", "[law][limit]") {
     for (int of = 0; of < kPresets; ++of) {
         for (const float radius : {0.05f, 0.5f, 20.0f}) {
             for (const float rim : {-380.0f, 390.0f, 401.0f, -900.0f, 1.0e20f}) {
                 CAPTURE(of, radius, rim);
-                World world = make_world(preset(of), {});
+                World world = make_world(preset_tuning(of), {});
                 const BodyId body = add_disc(world, {1.0f, 2.0f}, radius, {.velocity = {3.0f, 0.0f}});
                 (void)world.set_angular_velocity(body, rim / radius);
                 (void)world.step(kStep);
@@ -145,7 +146,7 @@ TEST_CASE("no point of a body turns faster than the limit, under every solver", 
     }
 }
 
-TEST_CASE("a push whose moment is beyond all floats is refused, asleep, awake or disabled", "[law][quarantine]") {
+TEST_CASE("a force whose moment overflows is an error for sleeping, awake and disabled bodies", "[law][quarantine]") {
     for (const int state : {0, 1, 2}) {
         CAPTURE(state);
         World world = make_world({}, {});

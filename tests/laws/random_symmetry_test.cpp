@@ -1,12 +1,11 @@
-// What cannot matter does not: where a scene stands, in which order its bodies were made. (Which way round it is seen:
-// mirror_test.cpp.)
-// Over random scenes of all kinds of shapes, for every recipe.
+// The position of a scene and the order of creation of its bodies do not matter (for mirroring see mirror_test.cpp).
+// Over random scenes of all kinds of shapes, for every preset.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/random_scene.h"
 #include "support/rows.h"
 
@@ -62,7 +61,7 @@ void for_each_duel(Visit&& visit) {
 
 } // namespace
 
-TEST_CASE("where a scene stands changes nothing beyond rounding", "[law][symmetry]") {
+TEST_CASE("the position of a scene changes nothing beyond rounding", "[law][symmetry]") {
     // Centres are double, so 100 m away they resolve 1.4e-14 m, 10 km away 1.8e-12, and the contacts see only
     // differences of centres, as floats. Now and then such a difference rounds the other way, 6e-8 of a metre, and what
     // follows from that grows by some 5 times a collision: within two seconds and six collisions in a row to a
@@ -71,16 +70,16 @@ TEST_CASE("where a scene stands changes nothing beyond rounding", "[law][symmetr
         Vec2 by;
         float tolerance;
     };
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (const Place& place : {Place{{100.0f, -100.0f}, 1.0e-9f}, Place{{10000.0f, 10000.0f}, 1.0e-3f}}) {
             for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
                 for (const bool falls : {false, true}) {
                     const RandomScene scene = falls ? random_bin(seed) : random_crowd(seed);
-                    Run here(recipe.tuning, scene, falls);
-                    Run there(recipe.tuning, moved(scene, place.by), falls);
+                    Run here(preset.tuning, scene, falls);
+                    Run there(preset.tuning, moved(scene, place.by), falls);
                     here.steps(120);
                     there.steps(120);
-                    CAPTURE(recipe.name, place.by.x, seed, falls);
+                    CAPTURE(preset.name, place.by.x, seed, falls);
                     CHECK(apart(here, there, place.by) <= place.tolerance);
                 }
             }
@@ -88,16 +87,16 @@ TEST_CASE("where a scene stands changes nothing beyond rounding", "[law][symmetr
     }
 }
 
-TEST_CASE("whichever of two bodies was made first, the normal leads from A to B and they part alike",
+TEST_CASE("in either order of creation the normal points from A to B and two bodies separate alike",
           "[law][symmetry]") {
     // The shape made first is A. Where two faces are equally good within a tenth of the slop, A's is taken, and that
     // may be another one (UD11): such a duel is left out by its separations.
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         int hits = 0;
         int ties = 0;
         for_each_duel([&](const RandomScene& scene) {
-            Run first(recipe.tuning, scene, false);
-            Run second(recipe.tuning, {scene[1], scene[0]}, false);
+            Run first(preset.tuning, scene, false);
+            Run second(preset.tuning, {scene[1], scene[0]}, false);
             bool tie = false;
             for (int i = 0; i < kDuelSteps && !tie; ++i) {
                 first.steps(1);
@@ -115,36 +114,36 @@ TEST_CASE("whichever of two bodies was made first, the normal leads from A to B 
                 if (tie || a == Vec2{}) { continue; }
                 CHECK(length(a + b) < 1.0e-3f);
                 const Vec2 apart = velocity(first.world, first.bodies[0]) - velocity(second.world, second.bodies[1]);
-                CAPTURE(recipe.name, i, apart.x, apart.y);
+                CAPTURE(preset.name, i, apart.x, apart.y);
                 CHECK(length(apart) < 2.0e-2f);
             }
         });
-        CAPTURE(recipe.name, hits, ties);
+        CAPTURE(preset.name, hits, ties);
         CHECK(ties <= 3); // of 126 duels
     }
 }
 
-TEST_CASE("a random scene has one future, however often it is run", "[law][X14]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("every run of a random scene gives the same bits", "[law][X14]") {
+    for (const Preset& preset : presets()) {
         for (uint64_t seed = 1; seed <= 3; ++seed) {
             const RandomScene scene = random_bin(seed);
-            Run a(recipe.tuning, scene, true);
-            Run b(recipe.tuning, scene, true);
-            Run c(recipe.tuning, scene, true);
+            Run a(preset.tuning, scene, true);
+            Run b(preset.tuning, scene, true);
+            Run c(preset.tuning, scene, true);
             int differing = 0;
             for (int i = 0; i < 120; ++i) {
                 for (Run* run : {&a, &b, &c}) { run->steps(1); }
                 const uint64_t hash = a.world.hash();
                 differing += hash == b.world.hash() && hash == c.world.hash() ? 0 : 1;
             }
-            CAPTURE(recipe.name, seed);
+            CAPTURE(preset.name, seed);
             CHECK(differing == 0);
         }
     }
 }
 
-TEST_CASE("crowds far from each other do not know in which order they were made", "[law][X14]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("crowds far from each other do not depend on their order of creation", "[law][X14]") {
+    for (const Preset& preset : presets()) {
         for (uint64_t seed = 1; seed <= 3; ++seed) {
             const RandomScene near_one = random_crowd(seed);
             const RandomScene far_one = moved(random_crowd(seed + 100), {200.0f, 0.0f});
@@ -152,8 +151,8 @@ TEST_CASE("crowds far from each other do not know in which order they were made"
             near_first.insert(near_first.end(), far_one.begin(), far_one.end());
             RandomScene far_first = far_one;
             far_first.insert(far_first.end(), near_one.begin(), near_one.end());
-            Run a(recipe.tuning, near_first, false);
-            Run b(recipe.tuning, far_first, false);
+            Run a(preset.tuning, near_first, false);
+            Run b(preset.tuning, far_first, false);
             a.steps(180);
             b.steps(180);
             int differing = 0;
@@ -162,7 +161,7 @@ TEST_CASE("crowds far from each other do not know in which order they were made"
                 const BodyPose& q = b.pose(far_one.size() + i);
                 differing += p.x == q.x && p.y == q.y && p.q.c == q.q.c && p.q.s == q.q.s ? 0 : 1;
             }
-            CAPTURE(recipe.name, seed);
+            CAPTURE(preset.name, seed);
             CHECK(differing == 0);
         }
     }

@@ -1,11 +1,11 @@
-// What sleeps is at rest: borne by something that cannot move, or with nothing that could set it in motion.
+// A sleeping body is at rest: supported by an immovable body, or without any force that could move it.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
 #include <limits>
 #include <string>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/joints.h"
 #include "support/scene.h"
 
@@ -29,11 +29,11 @@ void set_threshold(World& world, BodyId body, const SleepThreshold& threshold) {
 
 } // namespace
 
-TEST_CASE("without gravity slow bodies drift and turn on for ever", "[law][sleep][rest][UR8]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("without gravity slow bodies drift and rotate forever", "[law][sleep][rest][UR8]") {
+    for (const Preset& preset : presets()) {
         for (const float speed : {0.035f, 0.002f}) {
-            CAPTURE(recipe.name, speed);
-            World world = make_world(recipe.tuning, {});
+            CAPTURE(preset.name, speed);
+            World world = make_world(preset.tuning, {});
             const BodyId alone = add_box(world, {}, 1.0f, 0.5f, {.mass = 3.0f, .velocity = {0.0f, speed}});
             const BodyId wheel = add_disc(world, {5.0f, 0.0f}, 0.5f, {.w = speed});
             // Two that lie against each other go on as one.
@@ -48,11 +48,11 @@ TEST_CASE("without gravity slow bodies drift and turn on for ever", "[law][sleep
     }
 }
 
-TEST_CASE("a body without weight drifts on in a world with gravity, and sleeps where it stands",
+TEST_CASE("a weightless body drifts on in a world with gravity, and sleeps if it is at rest",
           "[law][sleep][rest][UR8]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = make_world(recipe.tuning);
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = make_world(preset.tuning);
         const BodyId drifts = add_disc(world, {}, 0.5f, {.velocity = {0.02f, 0.0f}});
         const BodyId stands = add_disc(world, {5.0f, 0.0f}, 0.5f);
         const BodyId held = add_box(world, {10.0f, 0.0f}, 1.0f, 1.0f); // by its locks
@@ -65,14 +65,13 @@ TEST_CASE("a body without weight drifts on in a world with gravity, and sleeps w
     }
 }
 
-TEST_CASE("in the weakest gravity what is thrown comes down again, and sleeps when it lies",
-          "[law][sleep][rest][UR8]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("in the weakest gravity a thrown body falls, and sleeps when it is at rest", "[law][sleep][rest][UR8]") {
+    for (const Preset& preset : presets()) {
         for (const float g : {0.5f, 0.02f}) {
-            CAPTURE(recipe.name, g);
-            World world = make_world(recipe.tuning, {0.0f, -g});
+            CAPTURE(preset.name, g);
+            World world = make_world(preset.tuning, {0.0f, -g});
             add_floor(world);
-            // Thrown at g times 1 s: slower than 0.05 m/s for .1 s about the top, or all the way.
+            // Thrown at g times 1 s: slower than 0.05 m/s for 0.1 s about the top, or all the time.
             const BodyId ball = add_disc(world, {0.0f, 0.6f}, 0.5f, {.velocity = {0.0f, g}});
             // Two that fly against each other hold each other up as little.
             const BodyId low = add_box(world, {5.0f, 0.7f}, 1.0f, 1.0f, {.velocity = {0.0f, g}});
@@ -90,18 +89,18 @@ TEST_CASE("in the weakest gravity what is thrown comes down again, and sleeps wh
     }
 }
 
-TEST_CASE("in weak gravity a pendulum turns and a plank tips before they sleep", "[law][sleep][rest][UR8]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = make_world(recipe.tuning, {0.0f, -0.04f});
-        // Let go at 0.25 rad, it is slower than .05 m/s all the way.
+TEST_CASE("in weak gravity a pendulum swings and a plank tips before they sleep", "[law][sleep][rest][UR8]") {
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = make_world(preset.tuning, {0.0f, -0.04f});
+        // Released at 0.25 rad, it is always slower than 0.05 m/s.
         const BodyId bob = add_disc(world, {std::sin(0.25f), -std::cos(0.25f)}, 0.1f);
         add_hinge(world, add_static(world), bob, {});
         // Half of it and a tenth of the other half beyond the edge.
         add_box(world, {10.0f, -0.5f}, 2.0f, 1.0f, {.type = BodyType::static_body});
         const BodyId plank = add_box(world, {11.2f, 0.1f}, 4.0f, 0.2f);
         float lowest = 1.0f;
-        for (int i = 0; i < 1200; ++i) { // 20 s are more than half a period, 2 pi / sqrt(.04) s
+        for (int i = 0; i < 1200; ++i) { // 20 s are more than half a period, 2 pi / sqrt(0.04) s
             (void)world.step(kStep);
             lowest = min(lowest, position(world, bob).x);
         }
@@ -111,27 +110,28 @@ TEST_CASE("in weak gravity a pendulum turns and a plank tips before they sleep",
     }
 }
 
-TEST_CASE("what sinks slowly through a thick medium sinks to the ground", "[law][sleep][rest][UR8]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = make_world(recipe.tuning);
+TEST_CASE("a body that falls slowly under strong damping reaches the ground", "[law][sleep][rest][UR8]") {
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = make_world(preset.tuning);
         add_floor(world);
         const BodyId pebble = add_disc(world, {0.0f, 0.7f}, 0.25f);
-        REQUIRE_FALSE(world.set_damping(pebble, 400.0f, 400.0f)); // ends at g / 400 = .0245 m/s
-        CHECK(asleep_after(world, pebble, 960) == 0);             // for .45 m it takes 18.3 s
+        REQUIRE_FALSE(world.set_damping(pebble, 400.0f, 400.0f)); // ends at g / 400 = 0.0245 m/s
+        CHECK(asleep_after(world, pebble, 960) == 0);             // for 0.45 m it takes 18.3 s
         CHECK(near(position(world, pebble).y, 0.7f - 16.0f * 9.81f / 400.0f, 0.02f));
         CHECK(asleep_after(world, pebble, 600) > 0);
         CHECK(near(position(world, pebble).y, 0.25f, 0.01f));
     }
 }
 
-TEST_CASE("without gravity damping brings bodies to where they would have stopped", "[law][sleep][rest][UR8]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = make_world(recipe.tuning, {});
+TEST_CASE("without gravity damped bodies reach the positions where they would have stopped",
+          "[law][sleep][rest][UR8]") {
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = make_world(preset.tuning, {});
         const BodyId puck = add_disc(world, {}, 0.5f, {.velocity = {2.0f, 0.0f}, .w = 1.0f});
         REQUIRE_FALSE(world.set_damping(puck, 0.8f, 0.8f));
-        // v / d is left to go: 5 mm of it after ln(2.5 m / 5 mm) / 0.8 = 7.8 s. That of its rim, .625 m, before.
+        // v / d is left to go: 5 mm of it after ln(2.5 m / 5 mm) / 0.8 = 7.8 s. That of its rim, 0.625 m, before.
         const int steps = asleep_after(world, puck, 1200);
         CHECK(steps > 420);
         CHECK(steps < 600);
@@ -140,10 +140,10 @@ TEST_CASE("without gravity damping brings bodies to where they would have stoppe
     }
 }
 
-TEST_CASE("what hangs, leans, is held or stands sleeps", "[law][sleep][rest][UR8]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = make_world(recipe.tuning);
+TEST_CASE("hanging, leaning, held and standing bodies sleep", "[law][sleep][rest][UR8]") {
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = make_world(preset.tuning);
         const BodyId floor = add_floor(world);
         std::vector<BodyId> bodies;
         const auto add = [&](BodyId body) {
@@ -176,8 +176,8 @@ TEST_CASE("what hangs, leans, is held or stands sleeps", "[law][sleep][rest][UR8
 }
 
 TEST_CASE("sleep thresholds are the world's or a body's own", "[law][sleep][threshold]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
         // Discs that roll on, at 0.1 m/s or 0.4 rad/s.
         const auto steps = [&](const Tuning& tuning, const SleepThreshold& own) {
             World world = make_world(tuning);
@@ -186,7 +186,7 @@ TEST_CASE("sleep thresholds are the world's or a body's own", "[law][sleep][thre
             set_threshold(world, disc, own);
             return asleep_after(world, disc, 120);
         };
-        Tuning tuning = recipe.tuning;
+        Tuning tuning = preset.tuning;
         CHECK(steps(tuning, {}) == 0);
         CHECK(steps(tuning, {0.12f, 0.0f, 0.0f}) == 0); // it turns too fast still
         CHECK(steps(tuning, {0.0f, 0.5f, 0.0f}) == 0);
@@ -206,10 +206,10 @@ TEST_CASE("sleep thresholds are the world's or a body's own", "[law][sleep][thre
     }
 }
 
-TEST_CASE("however soon bodies may sleep, none does in its flight", "[law][sleep][threshold]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        Tuning tuning = recipe.tuning;
+TEST_CASE("no body sleeps in flight, at any sleep time", "[law][sleep][threshold]") {
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        Tuning tuning = preset.tuning;
         tuning.sleep_linear = 0.5f; // slower for 0.1 s about the top
         tuning.sleep_time = 0.0f;
         World world = make_world(tuning);
@@ -224,7 +224,7 @@ TEST_CASE("however soon bodies may sleep, none does in its flight", "[law][sleep
     }
 }
 
-TEST_CASE("the slowest to sleep decides for its island", "[law][sleep][threshold]") {
+TEST_CASE("an island sleeps when its last body is ready", "[law][sleep][threshold]") {
     World world = make_world({});
     add_floor(world);
     const std::vector<BodyId> stack = add_straight_stack(world, 2);
@@ -259,7 +259,7 @@ TEST_CASE("a body's threshold is in metres whatever the length unit, as the worl
     }
 }
 
-TEST_CASE("a threshold that is no number, or negative, is refused", "[law][sleep][threshold]") {
+TEST_CASE("a threshold that is NaN or negative is an error", "[law][sleep][threshold]") {
     World world = make_world({});
     const BodyId body = add_disc(world, {}, 0.5f);
     const SleepThreshold good{0.1f, 0.2f, 0.3f};

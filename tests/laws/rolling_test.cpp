@@ -1,10 +1,10 @@
-// What is round turns, and its surface stays where it was: the contact of a disc lies below its centre however far it
-// has rolled since contacts were found.
+// The surface of a round body does not rotate with it: the contact of a disc stays below its centre, however far it has
+// rolled since detection.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/rows.h"
 #include "support/scene.h"
 
@@ -14,21 +14,21 @@ using namespace impulse::test;
 namespace {
 
 constexpr float kMass = 1.0f; // kg
-// m: of heights. Contacts sag under a load by .6 mm at most, and by no more when they turn. What remains are roundings
+// m: of heights. Contacts sag under a load by 0.6 mm at most, and by no more when they turn. What remains are roundings
 // of R (1 - cos) and of positions, 1e-7 each, and friction, whose arm is short by half the sag.
 constexpr float kSame = 2.0e-5f;
 
-/// Every recipe, the one of substeps with several.
+/// Every preset, the one of substeps with several.
 template <class Each>
 void for_each_rolling(Each&& each) {
-    for (Recipe recipe : recipes()) {
-        if (recipe.tuning.solver != SolverType::soft_step) {
-            each(recipe);
+    for (Preset preset : presets()) {
+        if (preset.tuning.solver != SolverType::soft_step) {
+            each(preset);
             continue;
         }
         for (const int substeps : {1, 2, 4, 8}) {
-            recipe.tuning.substeps = substeps;
-            each(recipe);
+            preset.tuning.substeps = substeps;
+            each(preset);
         }
     }
 }
@@ -71,16 +71,16 @@ BodyId add_locked_disc(World& world, Vec2 position) {
 
 } // namespace
 
-TEST_CASE("a disc that rolls stays as high as one that rests, and presses as hard", "[law][X17][UR2][rolling]") {
-    for_each_rolling([](const Recipe& recipe) {
-        const float rest = rest_height(recipe.tuning);
+TEST_CASE("a rolling disc has the height and the normal impulse of a resting one", "[law][X17][UR2][rolling]") {
+    for_each_rolling([](const Preset& preset) {
+        const float rest = rest_height(preset.tuning);
         for (const float v : {1.0f, 5.0f, 20.0f, 50.0f}) {
-            World world = make_world(sleepless(recipe.tuning));
+            World world = make_world(sleepless(preset.tuning));
             const BodyId floor = add_floor(world, 0.6f, 0.0f, 1000.0f);
             const BodyId disc = add_disc(world, {-50.0f, 0.5f}, 0.5f, {.velocity = {v, 0.0f}, .w = -2.0f * v});
             run(world, 60);
             const Course seen = follow(world, disc, floor, 60);
-            CAPTURE(recipe.name, recipe.tuning.substeps, v, rest, seen.lowest, seen.highest, seen.mean_force);
+            CAPTURE(preset.name, preset.tuning.substeps, v, rest, seen.lowest, seen.highest, seen.mean_force);
             CHECK(near(seen.lowest, rest, kSame));
             CHECK(near(seen.highest, rest, kSame));
             CHECK(near(seen.mean_force, kMass * kGravity, 1.0e-3f * kGravity));
@@ -89,16 +89,16 @@ TEST_CASE("a disc that rolls stays as high as one that rests, and presses as har
     });
 }
 
-TEST_CASE("a disc that spins on the spot neither sinks nor climbs", "[law][UR2][rolling]") {
-    for_each_rolling([](const Recipe& recipe) {
-        const float rest = rest_height(recipe.tuning);
+TEST_CASE("a disc that spins in place neither sinks nor rises", "[law][UR2][rolling]") {
+    for_each_rolling([](const Preset& preset) {
+        const float rest = rest_height(preset.tuning);
         for (const float w : {10.0f, 100.0f}) {
-            World world = make_world(sleepless(recipe.tuning));
+            World world = make_world(sleepless(preset.tuning));
             const BodyId floor = add_floor(world, 0.0f);
             const BodyId disc = add_disc(world, {0.0f, 0.5f}, 0.5f, {.friction = 0.0f, .w = w});
             run(world, 60);
             const Course seen = follow(world, disc, floor, 60);
-            CAPTURE(recipe.name, recipe.tuning.substeps, w, rest, seen.lowest, seen.highest, seen.mean_force);
+            CAPTURE(preset.name, preset.tuning.substeps, w, rest, seen.lowest, seen.highest, seen.mean_force);
             CHECK(near(seen.lowest, rest, kSame));
             CHECK(near(seen.highest, rest, kSame));
             CHECK(near(seen.mean_force, kMass * kGravity, 1.0e-3f * kGravity));
@@ -107,9 +107,9 @@ TEST_CASE("a disc that spins on the spot neither sinks nor climbs", "[law][UR2][
     });
 }
 
-TEST_CASE("rolling resistance takes two thirds of c g at any speed and with any substeps",
+TEST_CASE("rolling resistance decelerates by two thirds of c g at any speed and with any substeps",
           "[law][soft-step][rolling]") {
-    // Torque c r m g against a rolling disc: a = c r m g r / (I + m r^2) = 2/3 c g. The sag shortens r by .1 %.
+    // Torque c r m g against a rolling disc: a = c r m g r / (I + m r^2) = 2/3 c g. The sag shortens r by 0.1 %.
     for (const int substeps : {1, 2, 4, 8}) {
         for (const float v : {5.0f, 20.0f, 50.0f}) {
             Tuning tuning = sleepless(soft_step_tuning());
@@ -136,57 +136,57 @@ TEST_CASE("rolling resistance takes two thirds of c g at any speed and with any 
 }
 
 TEST_CASE("a disc that rolls down a slope stays on it", "[law][UR2][rolling]") {
-    for_each_rolling([](const Recipe& recipe) {
+    for_each_rolling([](const Preset& preset) {
         const Rot q = make_rot(-0.5f);
-        World world = make_world(sleepless(recipe.tuning));
+        World world = make_world(sleepless(preset.tuning));
         add_box(world, rotate(q, {0.0f, -0.5f}), 200.0f, 1.0f, {.angle = -0.5f, .type = BodyType::static_body});
         const BodyId disc = add_disc(world, rotate(q, {-90.0f, 0.5f}), 0.5f);
         run(world, 180);
         const Vec2 at = inverse_rotate(q, position(world, disc));
         const float a = 2.0f / 3.0f * kGravity * std::sin(0.5f);
-        CAPTURE(recipe.name, recipe.tuning.substeps, at.x, at.y);
+        CAPTURE(preset.name, preset.tuning.substeps, at.x, at.y);
         CHECK(near(at.x, -90.0f + 4.5f * a, 0.02f * 4.5f * a)); // 9 m/s at the end
-        CHECK(near(at.y, rest_height(recipe.tuning), 1.0e-4f)); // pressed less, and 80 m from the origin
+        CHECK(near(at.y, rest_height(preset.tuning), 1.0e-4f)); // pressed less, and 80 m from the origin
     });
 }
 
-TEST_CASE("a disc that another one turns stays as far from it: both are round", "[law][UR2][rolling]") {
-    for_each_rolling([](const Recipe& recipe) {
-        World world = make_world(sleepless(recipe.tuning));
+TEST_CASE("a disc that rotates another keeps its distance: both are round", "[law][UR2][rolling]") {
+    for_each_rolling([](const Preset& preset) {
+        World world = make_world(sleepless(preset.tuning));
         const BodyId drum = add_disc(world, {0.0f, -1.0f}, 1.0f, {.w = 30.0f, .type = BodyType::kinematic_body});
         const BodyId disc = add_locked_disc(world, {0.0f, 0.5f});
         run(world, 240); // mu g r / (I / m) = 23 rad/s^2 up to 60 rad/s
         const Course seen = follow(world, disc, drum, 60);
-        CAPTURE(recipe.name, recipe.tuning.substeps, seen.lowest, seen.highest, seen.mean_force, w_of(world, disc));
-        CHECK(near(seen.lowest, rest_height(recipe.tuning), kSame));
-        CHECK(near(seen.highest, rest_height(recipe.tuning), kSame));
+        CAPTURE(preset.name, preset.tuning.substeps, seen.lowest, seen.highest, seen.mean_force, w_of(world, disc));
+        CHECK(near(seen.lowest, rest_height(preset.tuning), kSame));
+        CHECK(near(seen.highest, rest_height(preset.tuning), kSame));
         CHECK(near(seen.mean_force, kMass * kGravity, 1.0e-3f * kGravity));
         CHECK(near(w_of(world, disc), -60.0f, 0.3f)); // of rims alike; arms meet midway, half a sag from each
     });
 }
 
-TEST_CASE("a disc that a belt spins up stays as high", "[law][soft-step][belt][rolling]") {
-    for (const float belt : {10.0f, -25.0f}) {
+TEST_CASE("a disc spun up by a surface velocity keeps its height", "[law][soft-step][belt][rolling]") {
+    for (const float surface_speed : {10.0f, -25.0f}) {
         World world = make_world(sleepless(soft_step_tuning()));
         const BodyId floor = add_floor(world);
         Material running;
-        running.tangent_speed = belt;
+        running.tangent_speed = surface_speed;
         ShapeId top{};
         CHECK(world.shapes(floor, {&top, 1}).ok());
         CHECK(!world.set_material(top, running));
         const BodyId disc = add_locked_disc(world, {0.0f, 0.5f});
         run(world, 240);
         const Course seen = follow(world, disc, floor, 60);
-        CAPTURE(belt, seen.lowest, seen.highest, seen.mean_force, w_of(world, disc));
+        CAPTURE(surface_speed, seen.lowest, seen.highest, seen.mean_force, w_of(world, disc));
         CHECK(near(seen.lowest, rest_height(soft_step_tuning()), kSame));
         CHECK(near(seen.highest, rest_height(soft_step_tuning()), kSame));
         CHECK(near(seen.mean_force, kMass * kGravity, 1.0e-3f * kGravity));
-        CHECK(near(w_of(world, disc), 2.0f * -belt, 0.01f * std::abs(belt)));
+        CHECK(near(w_of(world, disc), 2.0f * -surface_speed, 0.01f * std::abs(surface_speed)));
     }
 }
 
 TEST_CASE("a rounded octagon rolls as high as its corners and edges are", "[law][UR2][rolling]") {
-    constexpr float kCorner = 0.05f; // m: from the centre to a corner, beneath a skin of .45 m
+    constexpr float kCorner = 0.05f; // m: from the centre to a corner, beneath a skin of 0.45 m
     Polygon octagon;
     octagon.count = 8;
     octagon.radius = 0.45f;
@@ -194,8 +194,8 @@ TEST_CASE("a rounded octagon rolls as high as its corners and edges are", "[law]
         octagon.points[i] = rotate(make_rot(0.25f * kPi * static_cast<float>(i)), {kCorner, 0.0f});
     }
     const float low = 0.45f + kCorner * std::cos(kPi / 8.0f);
-    for_each_rolling([&](const Recipe& recipe) {
-        World world = make_world(sleepless(recipe.tuning));
+    for_each_rolling([&](const Preset& preset) {
+        World world = make_world(sleepless(preset.tuning));
         const BodyId floor = add_floor(world, 0.6f, 0.0f, 1000.0f);
         BodyDef body;
         body.position = {-50.0f, 0.5f};
@@ -210,22 +210,22 @@ TEST_CASE("a rounded octagon rolls as high as its corners and edges are", "[law]
         const Course seen = follow(world, wheel, floor, 120);
         // It hops from edge to edge: what leaves a corner upwards flies by some of the millimetres between low and
         // high.
-        CAPTURE(recipe.name, recipe.tuning.substeps, seen.lowest, seen.highest);
+        CAPTURE(preset.name, preset.tuning.substeps, seen.lowest, seen.highest);
         CHECK(seen.lowest > low - 1.0e-3f);
         CHECK(seen.highest < 0.5f + 4.0e-3f);
     });
 }
 
-TEST_CASE("an overlap is undone while the disc turns, too", "[law][UR7][rolling]") {
-    for_each_rolling([](const Recipe& recipe) {
+TEST_CASE("an overlap is corrected while the disc rotates, too", "[law][UR7][rolling]") {
+    for_each_rolling([](const Preset& preset) {
         float at_rest = 0.0f;
         for (const float v : {0.0f, 20.0f}) {
-            World world = make_world(sleepless(recipe.tuning));
+            World world = make_world(sleepless(preset.tuning));
             add_floor(world, 0.6f, 0.0f, 1000.0f);
             const BodyId disc = add_disc(world, {-50.0f, 0.45f}, 0.5f, {.velocity = {v, 0.0f}, .w = -2.0f * v});
             run(world, 20);
             const float y = position(world, disc).y;
-            CAPTURE(recipe.name, recipe.tuning.substeps, v, y, at_rest);
+            CAPTURE(preset.name, preset.tuning.substeps, v, y, at_rest);
             if (v == 0.0f) {
                 at_rest = y;
                 CHECK(y > 0.46f);

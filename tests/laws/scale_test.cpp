@@ -1,4 +1,4 @@
-// What sleeps costs nothing, and what one island does is nobody else's business, however many there are.
+// Sleeping bodies take no work, and islands do not affect each other, at any number.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -77,7 +77,7 @@ std::vector<BodyId> add_heap(World& world, float x, uint64_t seed, int count) {
     return bodies;
 }
 
-// How many things are wrong with a world's islands. A sleeper that wakes while a step commits its contacts is linked to
+// The number of errors in a world's islands. A sleeping body that wakes while a step commits its contacts is linked to
 // what lay against it in the next step: `loose` holds the contacts that were not linked a step ago.
 int island_faults(const WorldState& world, std::vector<uint32_t>& loose) {
     const uint32_t slots = static_cast<uint32_t>(world.bodies.size());
@@ -123,7 +123,7 @@ int island_faults(const WorldState& world, std::vector<uint32_t>& loose) {
 
 } // namespace
 
-TEST_CASE("10,000 sleeping bodies and 100,000 static shapes add nothing to the work of a step", "[law][sleep][scale]") {
+TEST_CASE("10,000 sleeping bodies and 100,000 static shapes add no work to a step", "[law][sleep][scale]") {
     std::vector<std::vector<Work>> works;
     std::vector<std::vector<float>> poses;
     for (const bool crowded : {false, true}) {
@@ -153,7 +153,7 @@ TEST_CASE("10,000 sleeping bodies and 100,000 static shapes add nothing to the w
     CHECK(works[1].back().contacts > 150);
 }
 
-TEST_CASE("a step of a world that sleeps takes no memory at all", "[law][sleep][scale]") {
+TEST_CASE("a step of a sleeping world allocates no memory", "[law][sleep][scale]") {
     World world = make_world({});
     add_sleepers(world);
     REQUIRE(world.awake_count() == 0);
@@ -185,7 +185,7 @@ TEST_CASE("waking one tower of a thousand wakes its five boxes", "[law][sleep][s
     CHECK(world.awake_count() == 0);
 }
 
-TEST_CASE("a wall that moved beside sleepers is tested for collisions once", "[law][sleep]") {
+TEST_CASE("a wall moved beside sleeping bodies is tested for collisions once", "[law][sleep]") {
     World world = make_world({});
     add_floor(world);
     const BodyId wall = add_box(world, {2.04f, 0.5f}, 1.0f, 1.0f, {.type = BodyType::static_body});
@@ -199,7 +199,8 @@ TEST_CASE("a wall that moved beside sleepers is tested for collisions once", "[l
     CHECK(world.state().awake_contacts.count() == 0);
 }
 
-TEST_CASE("islands are what touches, at every step of heaps that merge, split, sleep and wake", "[law][sleep]") {
+TEST_CASE("islands are the connected components of touching bodies, while heaps merge, split, sleep and wake",
+          "[law][sleep]") {
     for (const uint64_t seed : {1u, 2u, 3u}) {
         CAPTURE(seed);
         Tuning tuning;
@@ -237,7 +238,7 @@ TEST_CASE("islands are what touches, at every step of heaps that merge, split, s
     }
 }
 
-TEST_CASE("islands that merge, split, sleep and wake do so to the bit in three runs", "[law][sleep][X14]") {
+TEST_CASE("islands merge, split, sleep and wake with the same bits in three runs", "[law][sleep][X14]") {
     const auto run_of = [] {
         World world = make_world({});
         add_floor(world, 0.6f, 0.0f, 400.0f);
@@ -263,7 +264,7 @@ TEST_CASE("islands that merge, split, sleep and wake do so to the bit in three r
     CHECK(run_of() == first);
 }
 
-TEST_CASE("a heap falls, sleeps and wakes to the bit alike, whatever heaps are made before or after it",
+TEST_CASE("a heap falls, sleeps and wakes with the same bits, with any heaps created before or after it",
           "[law][sleep][X14]") {
     const auto poses = [](int others, bool before) {
         World world = make_world({});
@@ -297,8 +298,7 @@ TEST_CASE("a heap falls, sleeps and wakes to the bit alike, whatever heaps are m
     }
 }
 
-TEST_CASE("which of two islands swallows the other does not depend on the numbers that others left free",
-          "[law][sleep][X14]") {
+TEST_CASE("which of two islands absorbs the other does not depend on indices freed by others", "[law][sleep][X14]") {
     const auto poses = [](bool others) {
         World world = make_world({});
         add_floor(world);
@@ -324,7 +324,8 @@ TEST_CASE("which of two islands swallows the other does not depend on the number
     CHECK(poses(true) == alone);
 }
 
-TEST_CASE("when an island that came apart falls asleep does not depend on how many others do", "[law][sleep][X14]") {
+TEST_CASE("the step in which a separated island falls asleep does not depend on the number of others",
+          "[law][sleep][X14]") {
     const auto slept_at = [](int count) {
         World world = make_world({});
         add_floor(world, 0.6f, 0.0f, 1000.0f);

@@ -1,10 +1,10 @@
-// Static and kinematic shapes that touch have one surface: what slides, rolls or falls along it moves as along one
-// piece. Where the surface has an edge or a corner, that holds as ever.
+// Touching static and kinematic shapes have one surface: a body slides, rolls or falls along them as along one piece.
+// Real edges and corners still stop it.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/effort.h"
 #include "support/scene.h"
 
@@ -14,7 +14,7 @@ using namespace impulse::test;
 namespace {
 
 constexpr float kUp =
-    1.0e-3f; // m/s off the surface; a step of gravity, which contacts must take up anew at every seam, is 160 times that
+    1.0e-3f; // m/s off the surface; a step of gravity, which contacts must compensate again at every seam, is 160 times that
 constexpr float kLoss =
     1.0e-4f; // of a speed: roundings of 300 steps, 6e-8 each, with a normal that leans by 1e-5 at most
 
@@ -152,7 +152,7 @@ Slide brake(bool box, float friction, float size, float speed) {
 } // namespace
 
 // The load is at the front, and what carries it changes at each seam: friction of 0.9 puts all of it on the front edge.
-TEST_CASE("what friction brakes on tiles moves as on one piece", "[seams][X26]") {
+TEST_CASE("a body braked by friction on tiles moves as on one piece", "[seams][X26]") {
     for (const bool box : {false, true}) {
         for (const float friction : {0.2f, 0.6f}) {
             for (const float speed : {5.0f, 10.0f, 20.0f}) {
@@ -168,21 +168,21 @@ TEST_CASE("what friction brakes on tiles moves as on one piece", "[seams][X26]")
     }
 }
 
-TEST_CASE("what slides over tiles moves as over one piece", "[seams][X26]") {
+TEST_CASE("a body that slides over tiles moves as over one piece", "[seams][X26]") {
     Sweep sweep;
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (const Slider slider :
              {Slider::box, Slider::tall_box, Slider::capsule, Slider::lying_capsule, Slider::disc, Slider::hexagon}) {
             for (const float angle : {0.0f, 0.5f, -0.3f}) {
                 for (const float speed : {0.5f, 3.0f, 30.0f}) {
                     if (!sweep.takes()) { continue; }
                     const float size = angle == -0.3f ? 0.7f : 1.0f;
-                    const float alone = slide(recipe.tuning, Ground::one, slider, angle, size, speed).speed;
+                    const float alone = slide(preset.tuning, Ground::one, slider, angle, size, speed).speed;
                     CHECK(std::abs(alone - speed) <=
                           (angle != 0.0f ? 2.01f : kLoss * speed)); // else there is nothing to compare
                     for (const Ground ground : {Ground::bodies, Ground::kinematic, Ground::shapes, Ground::segments}) {
-                        CAPTURE(recipe.name, static_cast<int>(slider), angle, speed, static_cast<int>(ground));
-                        const Slide tiled = slide(recipe.tuning, ground, slider, angle, size, speed);
+                        CAPTURE(preset.name, static_cast<int>(slider), angle, speed, static_cast<int>(ground));
+                        const Slide tiled = slide(preset.tuning, ground, slider, angle, size, speed);
                         CHECK(tiled.lift <= kUp);
                         CHECK(std::abs(tiled.speed - alone) <= 2.0f * kLoss * max(alone, 1.0f));
                     }
@@ -192,11 +192,11 @@ TEST_CASE("what slides over tiles moves as over one piece", "[seams][X26]") {
     }
 }
 
-TEST_CASE("what falls along a wall of tiles, pressed to it, falls freely", "[seams][X26]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a body pressed against a wall of tiles falls freely along it", "[seams][X26]") {
+    for (const Preset& preset : presets()) {
         for (const bool round : {false, true}) {
-            CAPTURE(recipe.name, round);
-            World world = make_world(sleepless(recipe.tuning));
+            CAPTURE(preset.name, round);
+            World world = make_world(sleepless(preset.tuning));
             for (int i = -40; i < 3; ++i) {
                 add_box(world, {0.5f, static_cast<float>(i) + 0.5f}, 1.0f, 1.0f,
                         {.friction = 0.0f, .type = BodyType::static_body});
@@ -211,16 +211,16 @@ TEST_CASE("what falls along a wall of tiles, pressed to it, falls freely", "[sea
             // v = g t; the same in each solver but for a step of it
             CHECK(near(velocity(world, body).y, -2.0f * kGravity, kStep * kGravity));
             CHECK(std::abs(velocity(world, body).x) <= kUp);
-            CHECK(near(position(world, body).x, -0.4f, 0.01f)); // a slop, twice where push is stored
+            CHECK(near(position(world, body).x, -0.4f, 0.01f)); // a slop, twice where a bias impulse is stored
         }
     }
 }
 
-TEST_CASE("what is pushed into a corner of tiles rests there", "[seams][X26]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a body pushed into a corner of tiles comes to rest there", "[seams][X26]") {
+    for (const Preset& preset : presets()) {
         for (const bool round : {false, true}) {
-            CAPTURE(recipe.name, round);
-            World world = make_world(sleepless(recipe.tuning));
+            CAPTURE(preset.name, round);
+            World world = make_world(sleepless(preset.tuning));
             const Made tile{.type = BodyType::static_body};
             for (int i = -3; i < 6; ++i) { add_box(world, {static_cast<float>(i) + 0.5f, -0.5f}, 1.0f, 1.0f, tile); }
             for (int i = 0; i < 5; ++i) { add_box(world, {-2.5f, static_cast<float>(i) + 0.5f}, 1.0f, 1.0f, tile); }
@@ -231,21 +231,19 @@ TEST_CASE("what is pushed into a corner of tiles rests there", "[seams][X26]") {
                 REQUIRE(world.apply_force(body, {-20.0f, 0.0f}).code == ErrorCode::none);
                 run(world, 1);
                 if (i == 120) { settled = position(world, body); }
-                if (i > 120) {
-                    CHECK(near(position(world, body), settled, 1.0e-4f));
-                } // a fiftieth of what is left alone
+                if (i > 120) { CHECK(near(position(world, body), settled, 1.0e-4f)); } // a fiftieth of the slop
             }
             CHECK(near(settled, {-1.6f, 0.4f}, 0.01f)); // no deeper than what Umbra's slop leaves alone
         }
     }
 }
 
-TEST_CASE("a one-sided segment holds what comes from its right alone", "[seams][X26]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a one-sided segment stops bodies from its right only", "[seams][X26]") {
+    for (const Preset& preset : presets()) {
         for (const float speed : {2.0f, 60.0f}) { // m/s: within what contacts see ahead, and beyond
             for (const float side : {1.0f, -1.0f}) {
-                CAPTURE(recipe.name, speed, side);
-                World world = make_world(sleepless(recipe.tuning), {});
+                CAPTURE(preset.name, speed, side);
+                World world = make_world(sleepless(preset.tuning), {});
                 BodyDef def;
                 def.type = BodyType::static_body;
                 const BodyId ground = *world.create_body(def);
@@ -266,19 +264,19 @@ TEST_CASE("a one-sided segment holds what comes from its right alone", "[seams][
     }
 }
 
-TEST_CASE("a step in a row of tiles stops, a missing tile catches", "[seams][X26]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a step in a row of tiles and a missing tile stop a body", "[seams][X26]") {
+    for (const Preset& preset : presets()) {
         for (const float higher : {0.02f, 0.3f}) { // m: four slops are an edge
-            CAPTURE(recipe.name, higher);
-            World world = make_world(sleepless(recipe.tuning));
+            CAPTURE(preset.name, higher);
+            World world = make_world(sleepless(preset.tuning));
             add_row(world, 5, higher);
             const BodyId body = add_upright(world, 0.5f, 3.0f);
             run(world, 180);
             CHECK(near(position(world, body).x, 4.6f, 0.01f));
             CHECK(near(position(world, body).y, 0.4f, 0.011f));
         }
-        CAPTURE(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+        CAPTURE(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         const std::vector<BodyId> tiles = add_row(world);
         const BodyId body = add_upright(world, 0.1f, 0.0f);
         run(world, 60);
@@ -290,10 +288,10 @@ TEST_CASE("a step in a row of tiles stops, a missing tile catches", "[seams][X26
     }
 }
 
-TEST_CASE("a tile that is moved out of a row or into it changes the surface from the next step on", "[seams][X26]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+TEST_CASE("a tile moved out of a row or into it changes the surface from the next step on", "[seams][X26]") {
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         const std::vector<BodyId> tiles = add_row(world);
         const BodyId body = add_upright(world, 0.55f, 0.0f); // its side 5 cm from the seam at 1 m
         run(world, 60);
@@ -314,10 +312,10 @@ TEST_CASE("a tile that is moved out of a row or into it changes the surface from
     }
 }
 
-TEST_CASE("nothing that is shot at a row of small tiles passes it", "[seams][X26]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+TEST_CASE("no body shot at a row of small tiles tunnels through it", "[seams][X26]") {
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         for (int i = 0; i < 200; ++i) {
             add_box(world, {-20.0f + 0.2f * static_cast<float>(i) + 0.1f, -0.1f}, 0.2f, 0.2f,
                     {.type = BodyType::static_body});

@@ -1,7 +1,7 @@
-// Islands fall asleep together and are woken by whatever could move them.
+// Islands fall asleep together and are woken by anything that could move them.
 #include <catch2/catch_test_macros.hpp>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/effort.h"
 #include "support/joints.h"
 #include "support/rows.h"
@@ -23,7 +23,7 @@ struct Sleepers {
     bool asleep(BodyId body) const { return !*world.awake(body); }
 };
 
-void set_belt(World& world, BodyId body, float speed) {
+void set_surface_speed(World& world, BodyId body, float speed) {
     ShapeId shape{};
     REQUIRE(world.shapes(body, {&shape, 1}).ok());
     Material material = world.shape_def(shape)->material;
@@ -33,7 +33,7 @@ void set_belt(World& world, BodyId body, float speed) {
 
 } // namespace
 
-TEST_CASE("awake islands are counted, with sleep or without", "[law][sleep]") {
+TEST_CASE("awake islands are counted, with and without sleeping", "[law][sleep]") {
     for (const bool sleep : {true, false}) {
         Tuning tuning;
         tuning.sleep = sleep;
@@ -46,7 +46,7 @@ TEST_CASE("awake islands are counted, with sleep or without", "[law][sleep]") {
     }
 }
 
-TEST_CASE("what has rested for the sleep time sleeps, and not before", "[law][sleep]") {
+TEST_CASE("a body sleeps after resting for the sleep time, and not before", "[law][sleep]") {
     World world = make_world(umbra_preset());
     add_floor(world);
     const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
@@ -54,14 +54,14 @@ TEST_CASE("what has rested for the sleep time sleeps, and not before", "[law][sl
     for (int i = 0; i < 60; ++i) {
         (void)world.step(kStep);
         for (const Event& event : world.events()) { events += event.type == EventType::sleep ? 1 : 0; }
-        if (i < 29) { CHECK(*world.awake(box)); } // .5 s are 30 steps
+        if (i < 29) { CHECK(*world.awake(box)); } // 0.5 s are 30 steps
     }
     CHECK_FALSE(*world.awake(box));
     CHECK(events == 1);
     CHECK(velocity(world, box) == Vec2{});
 }
 
-TEST_CASE("a sleeping world costs no work and does not change by a bit", "[law][sleep]") {
+TEST_CASE("a sleeping world takes no work and does not change by a bit", "[law][sleep]") {
     Sleepers s;
     REQUIRE(s.world.awake_count() == 0);
     const uint64_t before = s.world.hash();
@@ -83,7 +83,7 @@ TEST_CASE("an impact wakes the whole island and no other", "[law][sleep]") {
     CHECK(velocity(s.world, s.stack[2]).x > 0.0f);
 }
 
-TEST_CASE("taking, moving or changing the support wakes what lies on it", "[law][sleep]") {
+TEST_CASE("removing, moving or changing a support wakes the bodies on it", "[law][sleep]") {
     SECTION("destroyed") {
         Sleepers s;
         CHECK_FALSE(s.world.destroy_body(s.stack[0]));
@@ -164,9 +164,9 @@ TEST_CASE("taking, moving or changing the support wakes what lies on it", "[law]
     }
 }
 
-TEST_CASE("nothing sleeps on a platform that moves, however slowly", "[law][sleep]") {
+TEST_CASE("no body sleeps on a moving platform, however slow it is", "[law][sleep]") {
     World world = make_world(umbra_preset());
-    // Slower than the sleep threshold of .05 m/s.
+    // Slower than the sleep threshold of 0.05 m/s.
     add_box(world, {0.0f, -0.5f}, 6.0f, 1.0f, {.velocity = {0.02f, 0.0f}, .type = BodyType::kinematic_body});
     const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
     const BodyId upper = add_box(world, {0.0f, 1.5f}, 1.0f, 1.0f);
@@ -188,7 +188,7 @@ TEST_CASE("a body that must not sleep keeps its island awake, and only its islan
     CHECK(s.world.awake_count() == 0);
 }
 
-TEST_CASE("put to sleep by hand an island stops at once and wakes by a force", "[law][sleep]") {
+TEST_CASE("an island put to sleep by a call stops at once and is woken by a force", "[law][sleep]") {
     World world = make_world(umbra_preset(), {});
     const BodyId box = add_box(world, {}, 1.0f, 1.0f, {.velocity = {1.0f, 0.0f}});
     CHECK_FALSE(world.set_awake(box, false));
@@ -202,7 +202,7 @@ TEST_CASE("put to sleep by hand an island stops at once and wakes by a force", "
     CHECK(near(velocity(world, box).x, 1.0f, 1.0e-5f)); // the force lasted one step
 }
 
-TEST_CASE("an island that came apart sleeps in parts", "[law][sleep]") {
+TEST_CASE("a separated island sleeps in parts", "[law][sleep]") {
     World world = make_world(umbra_preset());
     add_floor(world);
     const BodyId left = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
@@ -217,7 +217,7 @@ TEST_CASE("an island that came apart sleeps in parts", "[law][sleep]") {
     CHECK(*world.awake(right));
 }
 
-TEST_CASE("a body that left an island which was merged since does not keep the others awake", "[law][sleep]") {
+TEST_CASE("a body that left an island merged since does not keep the others awake", "[law][sleep]") {
     World world = make_world(umbra_preset());
     add_floor(world);
     const BodyId left = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
@@ -234,41 +234,41 @@ TEST_CASE("a body that left an island which was merged since does not keep the o
     CHECK_FALSE(*world.awake(stack[0]));
 }
 
-TEST_CASE("what a belt carries stays awake, however slow the belt is", "[law][sleep][belt]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a body on a surface velocity stays awake, however slow it is", "[law][sleep][belt]") {
+    for (const Preset& preset : presets()) {
         for (const float speed : {0.03f, -0.004f}) {
-            World world = make_world(recipe.tuning);
+            World world = make_world(preset.tuning);
             const BodyId floor = add_floor(world);
-            set_belt(world, floor, speed);
+            set_surface_speed(world, floor, speed);
             const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
             run(world, 600);
-            CAPTURE(recipe.name, speed, position(world, box).x);
+            CAPTURE(preset.name, speed, position(world, box).x);
             CHECK(*world.awake(box));
             CHECK(near(position(world, box).x, -10.0f * speed, 0.02f * std::abs(10.0f * speed)));
         }
     }
 }
 
-TEST_CASE("a belt that rubs nothing lets sleep, and one that stops does", "[law][sleep][belt]") {
+TEST_CASE("a surface velocity without friction, or set to 0, lets bodies sleep", "[law][sleep][belt]") {
     World world = make_world(umbra_preset());
     const BodyId floor = add_floor(world);
-    set_belt(world, floor, 0.5f);
+    set_surface_speed(world, floor, 0.5f);
     const BodyId smooth = add_box(world, {-5.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.0f});
-    const BodyId against = add_box(world, {5.0f, 0.5f}, 1.0f, 1.0f); // its own belt runs as fast the other way
-    set_belt(world, against, -0.5f);
+    const BodyId against = add_box(world, {5.0f, 0.5f}, 1.0f, 1.0f); // its own surface velocity is opposite
+    set_surface_speed(world, against, -0.5f);
     const BodyId carried = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
     run(world, 120);
     CHECK_FALSE(*world.awake(smooth));
     CHECK_FALSE(*world.awake(against));
     CHECK(*world.awake(carried));
-    set_belt(world, floor, 0.0f);
+    set_surface_speed(world, floor, 0.0f);
     run(world, 120);
     CHECK_FALSE(*world.awake(carried));
 }
 
 namespace {
 
-// A sleeper of 1 kg and what is let down beside it or on it, each too slow to wake it by its speed.
+// A sleeping body of 1 kg and bodies lowered beside it or onto it, each too slow to wake it by its speed.
 World sleeping(const Tuning& tuning, BodyId& box) {
     World world = make_world(tuning);
     add_floor(world, 0.3f);
@@ -280,12 +280,11 @@ World sleeping(const Tuning& tuning, BodyId& box) {
 
 } // namespace
 
-TEST_CASE("who is pressed against a sleeper by more than its friction moves it, though he stands still",
-          "[law][sleep]") {
+TEST_CASE("a body at rest that presses a sleeping one by more than its friction moves it", "[law][sleep]") {
     for (int of = 0; of < kPresets; ++of) {
         CAPTURE(of);
         BodyId sleeper{};
-        World world = sleeping(preset(of), sleeper);
+        World world = sleeping(preset_tuning(of), sleeper);
         const BodyId pusher = add_box(world, {-1.001f, 0.5f}, 1.0f, 1.0f, {.friction = 0.3f});
         for (int i = 0; i < 60; ++i) {
             REQUIRE_FALSE(world.apply_force(pusher, {40.0f, 0.0f}));
@@ -297,7 +296,7 @@ TEST_CASE("who is pressed against a sleeper by more than its friction moves it, 
     }
 }
 
-TEST_CASE("a weight laid on the end of a sleeping seesaw tips it, a light one within the time of sleep",
+TEST_CASE("a weight placed on the end of a sleeping seesaw tips it, a light one within the sleep time",
           "[law][sleep]") {
     for (const float mass : {0.05f, 20.0f}) {
         CAPTURE(mass);
@@ -314,7 +313,7 @@ TEST_CASE("a weight laid on the end of a sleeping seesaw tips it, a light one wi
             woke = woke || *world.awake(plank);
         }
         CHECK(woke);
-        // The post is as wide as .25 m: 0.05 kg at 3.8 m do not lift 1.6 kg over its edge, 20 kg do.
+        // The post is as wide as 0.25 m: 0.05 kg at 3.8 m do not lift 1.6 kg over its edge, 20 kg do.
         CHECK((tilt(world, plank) > 0.05f) == (mass > 1.0f));
         if (mass > 1.0f) { continue; }
         run(world, 60);
@@ -323,7 +322,7 @@ TEST_CASE("a weight laid on the end of a sleeping seesaw tips it, a light one wi
     }
 }
 
-TEST_CASE("what is put into a sleeper pushes it out and not for good into the floor", "[law][sleep]") {
+TEST_CASE("a body placed inside a sleeping one pushes it out, not permanently into the floor", "[law][sleep]") {
     for (const BodyType type : {BodyType::dynamic_body, BodyType::static_body, BodyType::kinematic_body}) {
         CAPTURE(static_cast<int>(type));
         BodyId sleeper{};
@@ -335,8 +334,7 @@ TEST_CASE("what is put into a sleeper pushes it out and not for good into the fl
     }
 }
 
-TEST_CASE("a shape more wakes a sleeper, whose balance it changes; a body is made asleep with its first",
-          "[law][sleep]") {
+TEST_CASE("an added shape wakes a sleeping body; a body created asleep gets its first shape asleep", "[law][sleep]") {
     BodyId sleeper{};
     World world = sleeping({}, sleeper);
     ShapeDef arm;
@@ -345,7 +343,7 @@ TEST_CASE("a shape more wakes a sleeper, whose balance it changes; a body is mad
     REQUIRE(world.create_shape(sleeper, arm).ok());
     CHECK(*world.awake(sleeper));
     run(world, 120);
-    CHECK(tilt(world, sleeper) > 0.09f); // the arm's end, 4.5 m from the centre, comes down to the floor, .4 m
+    CHECK(tilt(world, sleeper) > 0.09f); // the arm's end, 4.5 m from the centre, comes down to the floor, 0.4 m
 
     BodyDef def;
     def.position = {20.0f, 0.5f};
@@ -359,7 +357,7 @@ TEST_CASE("a shape more wakes a sleeper, whose balance it changes; a body is mad
 
 namespace {
 
-/// What a joint drives, and the step in which it fell asleep; 0 where it did not within `steps`.
+/// The driven body of a joint, and the step in which it fell asleep; 0 if it did not within `steps`.
 int asleep_after(World& world, BodyId body, int steps) {
     for (int i = 1; i <= steps; ++i) {
         (void)world.step(kStep);
@@ -370,14 +368,14 @@ int asleep_after(World& world, BodyId body, int steps) {
 
 } // namespace
 
-TEST_CASE("a motor brings its body to its speed, however weak or slow it is, before it may sleep",
+TEST_CASE("a motor accelerates its body to its speed before it may sleep, however weak or slow it is",
           "[law][sleep][joint][UR8]") {
     Sweep sweep;
     for (int of = 0; of < kPresets; ++of) {
         for (const float torque : {0.003f, 0.01f, 1.0f}) { // N m, on 1.25 kg m^2
             if (!sweep.takes()) { continue; }
             CAPTURE(of, torque);
-            World world = make_world(preset(of), {});
+            World world = make_world(preset_tuning(of), {});
             const BodyId wheel = add_disc(world, {}, 0.5f, {.mass = 10.0f});
             JointDef def = joint_def(world, JointType::revolute, add_static(world), wheel, {});
             def.motor_speed = 0.2f;
@@ -390,7 +388,7 @@ TEST_CASE("a motor brings its body to its speed, however weak or slow it is, bef
         for (const float speed : {0.01f, -0.0002f}) { // a clock's hand
             if (!sweep.takes()) { continue; }
             CAPTURE(of, speed);
-            World world = make_world(preset(of), {});
+            World world = make_world(preset_tuning(of), {});
             const BodyId slider = add_box(world, {}, 1.0f, 1.0f);
             JointDef def = joint_def(world, JointType::prismatic, add_static(world), slider, {}, {1.0f, 0.0f});
             def.motor_speed = speed;
@@ -402,7 +400,7 @@ TEST_CASE("a motor brings its body to its speed, however weak or slow it is, bef
     }
 }
 
-TEST_CASE("a body that a weak motor turns back stays awake where it turns", "[law][sleep][joint]") {
+TEST_CASE("a body that a weak motor reverses stays awake at the turning point", "[law][sleep][joint]") {
     World world = make_world({}, {});
     const BodyId wheel = add_disc(world, {}, 0.5f, {.mass = 10.0f, .w = -0.04f});
     JointDef def = joint_def(world, JointType::revolute, add_static(world), wheel, {});
@@ -413,11 +411,11 @@ TEST_CASE("a body that a weak motor turns back stays awake where it turns", "[la
     CHECK(near(w_of(world, wheel), -0.04f + 20.0f * 0.01f / 1.25f, 1.0e-3f));
 }
 
-TEST_CASE("a motor that something holds lets its body sleep, and a brake does", "[law][sleep][joint]") {
+TEST_CASE("a body whose motor is blocked may sleep, and so may a braked one", "[law][sleep][joint]") {
     for (int of = 0; of < kPresets; ++of) {
         for (int held = 0; held < 6; ++held) {
             CAPTURE(of, held);
-            Tuning tuning = preset(of);
+            Tuning tuning = preset_tuning(of);
             // A motor's force through three contacts: what ftPhysics' 10 iterations leave of it creeps by 1 mm/s and
             // stays awake.
             if (tuning.solver == SolverType::sequential_impulse) { tuning.velocity_iterations = 100; }
@@ -452,11 +450,11 @@ TEST_CASE("a motor that something holds lets its body sleep, and a brake does", 
 
 // Not more than the slop, 5 mm, to go, by the slower of its two exponents; or swinging by no more than twice that.
 // One equation by two names: the same motion, so the same rest.
-TEST_CASE("a bar welded by its end on a spring sleeps when one on a sprung hinge does", "[law][sleep][joint][UR8]") {
+TEST_CASE("a bar on a soft weld at its end sleeps when one on a sprung hinge does", "[law][sleep][joint][UR8]") {
     for (int of = 0; of < kPresets; ++of) {
         CAPTURE(of);
         const auto steps_awake = [&](JointType type) {
-            World world = make_world(preset(of), {});
+            World world = make_world(preset_tuning(of), {});
             const BodyId bar = add_box(world, {0.5f, 0.0f}, 1.0f, 0.2f);
             JointDef def = joint_def(world, type, add_static(world), bar, {});
             (type == JointType::weld ? def.angular_hertz : def.hertz) = 2.0f;
@@ -472,7 +470,8 @@ TEST_CASE("a bar welded by its end on a spring sleeps when one on a sprung hinge
     }
 }
 
-TEST_CASE("a spring that slowly returns brings its body home before it sleeps", "[law][sleep][joint][UR8]") {
+TEST_CASE("a slowly returning spring moves its body to the rest position before it sleeps",
+          "[law][sleep][joint][UR8]") {
     Sweep sweep;
     struct Spring {
         float hertz, damping;
@@ -488,7 +487,7 @@ TEST_CASE("a spring that slowly returns brings its body home before it sleeps", 
             for (const float off : {0.02f, 0.5f}) {
                 if (!sweep.takes()) { continue; }
                 CAPTURE(of, spring.hertz, spring.damping, off);
-                World world = make_world(preset(of), {});
+                World world = make_world(preset_tuning(of), {});
                 const BodyId body = add_box(world, {off, 0.0f}, 1.0f, 1.0f);
                 JointDef def = joint_def(world, JointType::prismatic, add_static(world), body, {}, {1.0f, 0.0f});
                 def.target = -off;
@@ -500,7 +499,7 @@ TEST_CASE("a spring that slowly returns brings its body home before it sleeps", 
                 // back.
                 const float w = 2.0f * kPi * spring.hertz;
                 const float seen =
-                    preset(of).solver == SolverType::substepped_position ? 4.0f * 5.0e-4f / (w * w) : 0.0f;
+                    preset_tuning(of).solver == SolverType::substepped_position ? 4.0f * 5.0e-4f / (w * w) : 0.0f;
                 CHECK(std::abs(position(world, body).x) <= max(0.01f, seen));
             }
         }

@@ -73,10 +73,10 @@ float crates(const Tuning& tuning) {
 } // namespace
 
 TEST_CASE("a collision conserves momentum whichever of the bodies it reaches slept", "[law][sleep][X25][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        judge(recipe, kRowOfSleepers, row_of_sleepers(recipe.tuning));
-        judge(recipe, kGridOfSleepers, grid_of_sleepers(recipe.tuning));
-        judge(recipe, kBilliards, billiards(recipe.tuning));
-        judge(recipe, kSleepingCrates, crates(recipe.tuning));
+    for (const Preset& preset : presets()) {
+        judge(preset, kRowOfSleepers, row_of_sleepers(preset.tuning));
+        judge(preset, kGridOfSleepers, grid_of_sleepers(preset.tuning));
+        judge(preset, kBilliards, billiards(preset.tuning));
+        judge(preset, kSleepingCrates, crates(preset.tuning));
     }
 }

@@ -1,11 +1,11 @@
-// Coulomb's two coefficients: what stands stays below the angle of static friction, what slides slides with the other
-// one. From the first step on, in every solver, for a body alone and for bodies on each other.
+// The two coefficients of Coulomb friction: a body at rest stays below the angle of static friction, a sliding one has
+// kinetic friction. From the first step on, under every solver, for single bodies and for bodies on each other.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
 #include <vector>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/scene.h"
 
 using namespace impulse;
@@ -55,7 +55,7 @@ struct Slope {
 
 constexpr Load kLoads[] = {Load::box, Load::lying_capsule, Load::two_planks, Load::heavy_on_light};
 
-/// Mixed as the recipe mixes.
+/// Mixed as the preset mixes.
 float mixed(const Tuning& tuning, float friction) {
     World world = make_world(tuning, {});
     add_box(world, {}, 1.0f, 1.0f, {.friction = friction, .type = BodyType::static_body});
@@ -68,20 +68,20 @@ float mixed(const Tuning& tuning, float friction) {
 
 } // namespace
 
-TEST_CASE("what is made flush on a slope stays up to the angle of static friction, and slides beyond it",
+TEST_CASE("a body created flush on a slope stays up to the angle of static friction and slides beyond it",
           "[friction][static][FX13]") {
-    for (const Recipe& recipe : recipes()) {
-        const float still = mixed(recipe.tuning, kStill);
+    for (const Preset& preset : presets()) {
+        const float still = mixed(preset.tuning, kStill);
         for (const Load load : kLoads) {
             for (const float sliding : {0.0f, 0.15f, 0.5f}) {
-                CAPTURE(recipe.name, static_cast<int>(load), sliding);
+                CAPTURE(preset.name, static_cast<int>(load), sliding);
                 for (const float share : {0.4f, 0.85f, 0.96f}) {
                     CAPTURE(share);
-                    Slope slope(recipe.tuning, load, share * still, sliding, 0.0f);
+                    Slope slope(preset.tuning, load, share * still, sliding, 0.0f);
                     run(slope.world, 240);
                     for (size_t i = 0; i < slope.bodies.size(); ++i) { CHECK(std::abs(slope.down(i)) < 0.01f); }
                 }
-                Slope slope(recipe.tuning, load, 1.05f * still, sliding, 0.0f);
+                Slope slope(preset.tuning, load, 1.05f * still, sliding, 0.0f);
                 run(slope.world, 240);
                 CHECK(slope.down(slope.bodies.size() - 1) > 2.0f);
             }
@@ -89,15 +89,15 @@ TEST_CASE("what is made flush on a slope stays up to the angle of static frictio
     }
 }
 
-TEST_CASE("between the two angles what slides slides on, as Coulomb says", "[friction][static][FX13]") {
+TEST_CASE("between the two angles a sliding body slides on, by Coulomb's law", "[friction][static][FX13]") {
     constexpr float kSliding = 0.3f;
     constexpr float kSteep = 0.55f;
-    for (const Recipe& recipe : recipes()) {
-        const float sliding = mixed(recipe.tuning, kSliding);
+    for (const Preset& preset : presets()) {
+        const float sliding = mixed(preset.tuning, kSliding);
         for (const Load load : {Load::box, Load::lying_capsule}) {
             for (const float speed : {0.3f, 4.0f}) {
-                CAPTURE(recipe.name, static_cast<int>(load), speed);
-                Slope slope(recipe.tuning, load, kSteep, kSliding, speed);
+                CAPTURE(preset.name, static_cast<int>(load), speed);
+                Slope slope(preset.tuning, load, kSteep, kSliding, speed);
                 run(slope.world, 90);
                 const float pull = kGravity * (kSteep - sliding) / std::sqrt(1.0f + kSteep * kSteep);
                 const float end = speed + 1.5f * pull;
@@ -107,15 +107,15 @@ TEST_CASE("between the two angles what slides slides on, as Coulomb says", "[fri
     }
 }
 
-TEST_CASE("a pull that grows starts a box at static friction", "[friction][static][FX13]") {
+TEST_CASE("an increasing force moves a box when it exceeds static friction", "[friction][static][FX13]") {
     constexpr float kSliding = 0.2f;
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         add_box(world, {0.0f, -1.0f}, 100.0f, 2.0f,
                 {.friction = kSliding, .static_friction = kStill, .type = BodyType::static_body});
         const BodyId box = add_box(world, {0.0f, 0.2f}, 1.0f, 0.4f, {.friction = kSliding, .static_friction = kStill});
-        const float most = mixed(recipe.tuning, kStill) * kGravity; // N, of 1 kg
+        const float most = mixed(preset.tuning, kStill) * kGravity; // N, of 1 kg
         float pull = 0.0f;
         while (pull < 2.0f * most && std::abs(velocity(world, box).x) < 0.1f) {
             pull += 0.005f * most;

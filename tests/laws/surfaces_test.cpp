@@ -3,23 +3,23 @@
 
 #include <cmath>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/scene.h"
 
 using namespace impulse;
 using namespace impulse::test;
 
-TEST_CASE("between the two angles of friction a box at rest stays, and one that slides gets faster as Coulomb says",
+TEST_CASE("between the two friction angles a box at rest stays, and a sliding one accelerates by Coulomb's law",
           "[friction]") {
     constexpr float kStill = 0.9f;
     constexpr float kSliding = 0.5f;
     constexpr float kSlope = 0.7f; // tangent
     const float c = 1.0f / std::sqrt(1.0f + kSlope * kSlope);
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (const float speed : {0.0f, 1.0f}) {
-            INFO(recipe.name << ", " << speed << " m/s");
+            INFO(preset.name << ", " << speed << " m/s");
             // The slope is level and gravity leans: -x is downhill.
-            Tuning tuning = sleepless(recipe.tuning);
+            Tuning tuning = sleepless(preset.tuning);
             World world = make_world(tuning, {-kGravity * kSlope * c, -kGravity * c});
             add_box(world, {0.0f, -1.0f}, 400.0f, 2.0f,
                     {.friction = kSliding, .static_friction = kStill, .type = BodyType::static_body});
@@ -41,12 +41,11 @@ TEST_CASE("between the two angles of friction a box at rest stays, and one that 
     }
 }
 
-TEST_CASE("rolling resistance c slows a disc that rolls by 2 c g / 3, and holds it where it stands",
-          "[friction][rolling]") {
+TEST_CASE("rolling resistance c decelerates a rolling disc by 2 c g / 3 and holds one at rest", "[friction][rolling]") {
     constexpr float kResistance = 0.05f;
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         add_floor(world);
         const auto add = [&](float x, float speed) {
             const BodyId body = add_disc(world, {x, 0.5f}, 0.5f, {.velocity = {speed, 0.0f}, .w = -speed / 0.5f});

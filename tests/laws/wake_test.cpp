@@ -1,10 +1,11 @@
-// Sleepers are no walls: whatever an impulse can reach in a step is awake when it is solved, and nothing else is.
+// Sleeping bodies do not act as static: every body that an impulse can reach in a step is awake when the step is
+// solved, and no other.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
 #include <utility>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/scene.h"
 
 using namespace impulse;
@@ -47,13 +48,13 @@ int count_awake(const World& world, const std::vector<BodyId>& bodies) {
 
 } // namespace
 
-TEST_CASE("a row of sleepers that is hit keeps all momentum, however far apart they slept", "[law][sleep][wake][UR8]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("an impact on a row of sleeping bodies conserves momentum, at any spacing", "[law][sleep][wake][UR8]") {
+    for (const Preset& preset : presets()) {
         for (const float restitution : {0.0f, 0.6f}) {
             for (const float gap : {0.0f, 0.0003f, 0.006f, 0.019f, 0.05f}) {
-                CAPTURE(recipe.name, restitution, gap);
+                CAPTURE(preset.name, restitution, gap);
                 const auto make = [&](bool asleep) {
-                    World world = make_world(recipe.tuning, {});
+                    World world = make_world(preset.tuning, {});
                     const std::vector<BodyId> row = add_sleeping_row(world, 6, gap, restitution);
                     for (const BodyId box : row) { REQUIRE_FALSE(world.set_awake(box, !asleep)); }
                     add_disc(world, {-2.0f, 0.1f}, 0.4f,
@@ -66,7 +67,7 @@ TEST_CASE("a row of sleepers that is hit keeps all momentum, however far apart t
                 const float kinetic = world.energy().kinetic;
                 const Watched momenta = run_and_watch(world, 90);
                 // A body that wakes too late is run into. fx2d finds contacts within a step, where nothing wakes.
-                const bool detects = recipe.tuning.solver == SolverType::substepped_position;
+                const bool detects = preset.tuning.solver == SolverType::substepped_position;
                 CHECK(momenta.deepest < as_awake.deepest + (detects ? 6.5f * kStep : 0.005f));
                 CHECK(momenta.least > 0.999f * 2.2f * 6.5f);
                 CHECK(momenta.most < 1.001f * 2.2f * 6.5f);
@@ -80,10 +81,10 @@ TEST_CASE("a row of sleepers that is hit keeps all momentum, however far apart t
     }
 }
 
-TEST_CASE("a crowd of sleepers that a heavy body ploughs through keeps its momentum", "[law][sleep][wake][UR8]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = make_world(recipe.tuning, {});
+TEST_CASE("a heavy body moving through a sleeping crowd conserves momentum", "[law][sleep][wake][UR8]") {
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = make_world(preset.tuning, {});
         for (int i = 0; i < 100; ++i) {
             const BodyId disc =
                 add_disc(world, {1.01f * static_cast<float>(i % 10), 1.01f * static_cast<float>(i / 10)}, 0.5f);
@@ -97,12 +98,12 @@ TEST_CASE("a crowd of sleepers that a heavy body ploughs through keeps its momen
     }
 }
 
-TEST_CASE("a push slower than the speed of sleep moves the whole row that it meets", "[law][sleep][wake][UR8]") {
-    for (const Recipe& recipe : recipes()) {
-        if (recipe.tuning.sleep_through_touch) { continue; } // UR8
+TEST_CASE("a body slower than the sleep threshold moves the whole row that it touches", "[law][sleep][wake][UR8]") {
+    for (const Preset& preset : presets()) {
+        if (preset.tuning.sleep_through_touch) { continue; } // UR8
         for (const float gap : {0.0f, 0.004f}) {
-            CAPTURE(recipe.name, gap);
-            World world = make_world(recipe.tuning, {});
+            CAPTURE(preset.name, gap);
+            World world = make_world(preset.tuning, {});
             const std::vector<BodyId> row = add_sleeping_row(world, 3, gap);
             add_box(world, {-1.25f, 0.0f}, 1.2f, 1.2f, {.mass = 1.6f, .velocity = {0.04f, 0.0f}});
             const Watched momenta = run_and_watch(world, 600);
@@ -115,14 +116,14 @@ TEST_CASE("a push slower than the speed of sleep moves the whole row that it mee
     }
 }
 
-TEST_CASE("crates that came to rest beside each other at different times are hit as if they never slept",
+TEST_CASE("an impact on crates that fell asleep at different times is as if they were awake",
           "[law][sleep][wake][UR8]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
         std::vector<float> momenta[2];
         std::vector<float> last[2];
         for (const bool sleeps : {false, true}) {
-            Tuning tuning = recipe.tuning;
+            Tuning tuning = preset.tuning;
             tuning.sleep = sleeps;
             World world = make_world(tuning);
             add_floor(world, 0.3f);
@@ -141,8 +142,8 @@ TEST_CASE("crates that came to rest beside each other at different times are hit
             }
         }
         // Waking gives contacts new colours, so that soft-step solves them in another order: one relax iteration leaves
-        // a tenth of the blow to the next step. The others solve in pair-key order.
-        const float order = recipe.tuning.solver == SolverType::soft_step ? 0.1f : 1.0e-4f;
+        // a tenth of the impulse to the next step. The others solve in pair-key order.
+        const float order = preset.tuning.solver == SolverType::soft_step ? 0.1f : 1.0e-4f;
         for (size_t i = 0; i < last[0].size(); ++i) {
             CHECK(near(momenta[0][i], momenta[1][i], 0.1f * order * 1.5f * 9.0f)); // lost to the floor
             CHECK(near(last[0][i], last[1][i], order * 9.0f));
@@ -151,7 +152,7 @@ TEST_CASE("crates that came to rest beside each other at different times are hit
     }
 }
 
-TEST_CASE("boxes that stand near a hit box sleep on, and boxes that it could reach wake", "[law][sleep][wake][UR8]") {
+TEST_CASE("boxes near a hit box stay asleep, and boxes that it could reach wake", "[law][sleep][wake][UR8]") {
     struct Hit {
         float mass, speed;
         int least, most;
@@ -161,9 +162,9 @@ TEST_CASE("boxes that stand near a hit box sleep on, and boxes that it could rea
     // 0.02 kg at 0.5 m/s and what gravity adds none, 1 kg at 4 m/s six to either side, in the step in which it lands
     // and in the next, in which it is pushed out of its overlap. Then its energy is gone.
     for (const Hit hit : {Hit{0.02f, 0.5f, 1, 1}, {1.0f, 4.0f, 1, 1 + 2 * 12}}) {
-        for (const Recipe& recipe : recipes()) {
-            CAPTURE(recipe.name, hit.mass, hit.speed);
-            World world = make_world(recipe.tuning);
+        for (const Preset& preset : presets()) {
+            CAPTURE(preset.name, hit.mass, hit.speed);
+            World world = make_world(preset.tuning);
             add_floor(world);
             std::vector<BodyId> row;
             for (int i = 0; i < 41; ++i) {
@@ -179,7 +180,7 @@ TEST_CASE("boxes that stand near a hit box sleep on, and boxes that it could rea
                 for (size_t k = 0; k < row.size(); ++k) { woke[k] = woke[k] || *world.awake(row[k]); }
             }
             const auto count = std::count(woke.begin(), woke.end(), true);
-            const bool wall = recipe.tuning.sleep_through_touch && hit.speed < 1.0f;
+            const bool wall = preset.tuning.sleep_through_touch && hit.speed < 1.0f;
             CHECK(count >= (wall ? 0 : hit.least));
             CHECK(count <= hit.most);
             CHECK(count_awake(world, row) == 0); // and sleeps again
@@ -187,10 +188,10 @@ TEST_CASE("boxes that stand near a hit box sleep on, and boxes that it could rea
     }
 }
 
-TEST_CASE("piles that stand near each other wake one by one", "[law][sleep][wake][UR8]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = make_world(recipe.tuning);
+TEST_CASE("adjacent piles wake one by one", "[law][sleep][wake][UR8]") {
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = make_world(preset.tuning);
         add_floor(world);
         std::vector<BodyId> towers[9]; // 12 mm apart
         std::vector<BodyId> all;
@@ -216,12 +217,11 @@ TEST_CASE("piles that stand near each other wake one by one", "[law][sleep][wake
     }
 }
 
-TEST_CASE("a kinematic body drives a row of sleepers before it, none of them into the next",
-          "[law][sleep][wake][UR8]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a kinematic body pushes a row of sleeping bodies without overlap between them", "[law][sleep][wake][UR8]") {
+    for (const Preset& preset : presets()) {
         for (const float gap : {0.0f, 0.012f}) {
-            CAPTURE(recipe.name, gap);
-            World world = make_world(recipe.tuning, {});
+            CAPTURE(preset.name, gap);
+            World world = make_world(preset.tuning, {});
             const std::vector<BodyId> row = add_sleeping_row(world, 4, gap);
             const BodyId ram =
                 add_box(world, {-1.5f, 0.0f}, 1.0f, 1.0f, {.velocity = {3.0f, 0.0f}, .type = BodyType::kinematic_body});
@@ -230,7 +230,7 @@ TEST_CASE("a kinematic body drives a row of sleepers before it, none of them int
                 (void)world.step(kStep);
                 deepest = max(deepest, world.max_penetration());
             }
-            // A body that is met late is 5 cm deep, the way of a step; contacts are made 2 cm ahead.
+            // A body that is detected late is 5 cm deep, the displacement of a step; contacts are made 2 cm ahead.
             CHECK(deepest < 0.02f);
             CHECK(near(position(world, ram).x, 3.0f, 1.0e-3f));
             CHECK(position(world, row.back()).x >= position(world, ram).x + 0.5f + 0.6f + 3.0f * 1.2f - 0.05f);
@@ -238,10 +238,10 @@ TEST_CASE("a kinematic body drives a row of sleepers before it, none of them int
     }
 }
 
-TEST_CASE("a static body put into one of a row of sleepers moves them all", "[law][sleep][wake][UR8]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = make_world(recipe.tuning, {});
+TEST_CASE("a static body placed inside one of a row of sleeping bodies moves them all", "[law][sleep][wake][UR8]") {
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = make_world(preset.tuning, {});
         const std::vector<BodyId> row = add_sleeping_row(world, 3, 0.0f);
         (void)world.step(kStep);
         REQUIRE(world.awake_count() == 0);
@@ -250,12 +250,12 @@ TEST_CASE("a static body put into one of a row of sleepers moves them all", "[la
         for (size_t i = 0; i < row.size(); ++i) {
             const float out = position(world, row[i]).x - 1.2f * static_cast<float>(i);
             CHECK(out > 0.1f - 0.04f);                        // each of four contacts leaves its slop
-            CHECK(out < 0.1f + recipe.tuning.max_push_speed); // a push may leave its velocity, and that for 1 s
+            CHECK(out < 0.1f + preset.tuning.max_push_speed); // a bias velocity may remain for 1 s
         }
     }
 }
 
-TEST_CASE("which bodies wake depends on nothing that happens elsewhere", "[law][sleep][wake][X14][UR8]") {
+TEST_CASE("which bodies wake does not depend on events elsewhere", "[law][sleep][wake][X14][UR8]") {
     const auto woken = [](bool others) {
         World world = make_world({}, {});
         if (others) { // as fast as anything may be, 100 m off

@@ -96,7 +96,7 @@ test('the engine from outside: a compiled module', () => {
   assertFellAndRests(project.node('module.mjs'));
 });
 
-test('it runs where making code from text is forbidden', () => {
+test('it runs under a policy that forbids code from text', () => {
   assertFellAndRests(project.node('hello.mjs', '--disallow-code-generation-from-strings'));
 });
 

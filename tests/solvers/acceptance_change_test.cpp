@@ -1,4 +1,4 @@
-// The acceptance suite for every recipe: convergence, determinism, change of the solver, fast bodies (X13 to X17).
+// The acceptance suite for every preset: convergence, determinism, change of the solver, fast bodies (X13 to X17).
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -69,60 +69,60 @@ std::vector<float> poses_of_island_1(const Tuning& tuning, const std::vector<int
 
 } // namespace
 
-TEST_CASE("the residual falls with every iteration on a stack of ten, and warm it hardly starts", "[X13][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        if (!iterates(recipe)) { continue; }
-        World world = make_world(sleepless(recipe.tuning));
+TEST_CASE("the residual of a stack of ten decreases in every iteration, and starts low with warm starting",
+          "[X13][matrix]") {
+    for (const Preset& preset : presets()) {
+        if (!iterates(preset)) { continue; }
+        World world = make_world(sleepless(preset.tuning));
         add_floor(world);
         add_straight_stack(world, 10); // it rests from the first step on: a law of iterations, not of standing
         const std::vector<float> cold = step_residuals(world);
         float ratio = 0.0f;
         for (size_t k = 1; k < cold.size(); ++k) { ratio = max(ratio, cold[k] / cold[k - 1]); }
-        judge(recipe, kResidualRatio, ratio);
+        judge(preset, kResidualRatio, ratio);
         int warm_frame = 0; // the first after the last that is not warm
         for (int frame = 2; frame < 180; ++frame) {
             if (!(step_residuals(world).back() < cold.back() / 100.0f)) { warm_frame = frame + 1; }
         }
-        judge(recipe, kWarmFrame, static_cast<float>(warm_frame));
+        judge(preset, kWarmFrame, static_cast<float>(warm_frame));
     }
 }
 
 TEST_CASE("three runs of a scene agree bit for bit after every step", "[X14][determinism][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         int differing = 0;
         for (const NamedScene& scene : named_scenes()) {
             World a = scene.make();
             World b = scene.make();
             World c = scene.make();
-            for (World* world : {&a, &b, &c}) { CHECK_FALSE(world->set_tuning(recipe.tuning)); }
+            for (World* world : {&a, &b, &c}) { CHECK_FALSE(world->set_tuning(preset.tuning)); }
             for (int i = 0; i < (kWholeEffort ? 150 : 30); ++i) {
                 for (World* world : {&a, &b, &c}) { (void)world->step(kStep); }
                 const uint64_t hash = a.hash();
                 differing += hash == b.hash() && hash == c.hash() ? 0 : 1;
             }
         }
-        judge(recipe, kDiffering, static_cast<float>(differing));
+        judge(preset, kDiffering, static_cast<float>(differing));
     }
 }
 
-TEST_CASE("what one island does is independent of the order in which the islands were made",
-          "[X14][determinism][matrix]") {
+TEST_CASE("the motion of an island does not depend on the order of creation of islands", "[X14][determinism][matrix]") {
     // Bodies of the same island keep their order; whole islands are swapped, or left out.
-    for (const Recipe& recipe : recipes()) {
-        const std::vector<float> reference = poses_of_island_1(recipe.tuning, {1, 3});
+    for (const Preset& preset : presets()) {
+        const std::vector<float> reference = poses_of_island_1(preset.tuning, {1, 3});
         REQUIRE(reference.size() == 16);
         int differing = 0;
         for (const std::vector<int>& islands : std::vector<std::vector<int>>{{3, 1}, {1}, {2, 3, 1}}) {
-            differing += poses_of_island_1(recipe.tuning, islands) == reference ? 0 : 1;
+            differing += poses_of_island_1(preset.tuning, islands) == reference ? 0 : 1;
         }
-        judge(recipe, kIslandShift, static_cast<float>(differing));
+        judge(preset, kIslandShift, static_cast<float>(differing));
     }
 }
 
-TEST_CASE("changing the solver of a settled stack moves nothing by 5 mm", "[X15][matrix]") {
-    for (const Recipe& from : recipes()) {
+TEST_CASE("changing the solver of a settled stack moves no body by 5 mm", "[X15][matrix]") {
+    for (const Preset& from : presets()) {
         float furthest = 0.0f;
-        for (const Recipe& to : recipes()) {
+        for (const Preset& to : presets()) {
             Settled stack(sleepless(from.tuning), kUnevenSeeds[0]);
             const float moved = stack.moves_under(sleepless(to.tuning), kStep);
             CAPTURE(from.name, to.name, moved);
@@ -132,13 +132,13 @@ TEST_CASE("changing the solver of a settled stack moves nothing by 5 mm", "[X15]
     }
 }
 
-TEST_CASE("changing the time step or the iterations of a settled stack moves nothing by 5 mm", "[X15][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("changing the time step or the iterations of a settled stack moves no body by 5 mm", "[X15][matrix]") {
+    for (const Preset& preset : presets()) {
         float furthest = 0.0f;
         for (int change = 0; change < 4; ++change) {
-            Settled stack(sleepless(recipe.tuning), kUnevenSeeds[0]);
+            Settled stack(sleepless(preset.tuning), kUnevenSeeds[0]);
             float dt = kStep;
-            Tuning tuning = sleepless(recipe.tuning);
+            Tuning tuning = sleepless(preset.tuning);
             switch (change) {
             case 0:
                 dt = 1.0f / 30.0f;
@@ -154,24 +154,24 @@ TEST_CASE("changing the time step or the iterations of a settled stack moves not
                 break;
             }
             const float moved = stack.moves_under(tuning, dt);
-            CAPTURE(recipe.name, change, moved);
+            CAPTURE(preset.name, change, moved);
             furthest = max(furthest, moved);
         }
-        judge(recipe, kChangeMove, furthest);
+        judge(preset, kChangeMove, furthest);
     }
 }
 
-TEST_CASE("a small fast disc never passes a thin wall", "[X17][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a small fast disc never tunnels through a thin wall", "[X17][matrix]") {
+    for (const Preset& preset : presets()) {
         int escapes = 0;
         for (int phase = 0; phase < 40; ++phase) { // it goes 1.67 m a step: the wall is met at all phases of one
-            World world = make_world(sleepless(recipe.tuning), {});
+            World world = make_world(sleepless(preset.tuning), {});
             add_box(world, {}, 0.1f, 20.0f, {.type = BodyType::static_body});
             const float start = -2.0f - 100.0f * kStep * static_cast<float>(phase) / 40.0f;
             const BodyId disc = add_disc(world, {start, 0.0f}, 0.05f, {.velocity = {100.0f, 0.0f}});
             run(world, 30);
             escapes += position(world, disc).x < 0.0f ? 0 : 1;
         }
-        judge(recipe, kEscapes, static_cast<float>(escapes));
+        judge(preset, kEscapes, static_cast<float>(escapes));
     }
 }

@@ -1,4 +1,4 @@
-// The acceptance suite for every recipe: bodies that fall, slide, bounce and collide (X1 to X7).
+// The acceptance suite for every preset: bodies that fall, slide, bounce and collide (X1 to X7).
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -34,12 +34,12 @@ float cradle(const Tuning& tuning, float gap) {
     return velocity(world, last).x / kSpeed;
 }
 
-int substeps_of(const Recipe& recipe) {
-    switch (recipe.tuning.solver) {
+int substeps_of(const Preset& preset) {
+    switch (preset.tuning.solver) {
     case SolverType::soft_step:
-        return recipe.tuning.substeps;
+        return preset.tuning.substeps;
     case SolverType::substepped_position:
-        return recipe.tuning.position_substeps;
+        return preset.tuning.position_substeps;
     case SolverType::sequential_impulse:
         break;
     }
@@ -49,12 +49,12 @@ int substeps_of(const Recipe& recipe) {
 } // namespace
 
 TEST_CASE("free fall and a projectile follow the closed form of their integrator", "[X1][X2][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         float fall_error = 0.0f;
         float throw_error = 0.0f;
         for (const Integrator integrator : {Integrator::semi_implicit, Integrator::verlet, Integrator::rk4}) {
-            if (!iterates(recipe) && integrator != Integrator::semi_implicit) { continue; }
-            Tuning tuning = recipe.tuning;
+            if (!iterates(preset) && integrator != Integrator::semi_implicit) { continue; }
+            Tuning tuning = preset.tuning;
             tuning.integrator = integrator;
             World world = make_world(tuning);
             const BodyId falling = add_disc(world, {0.0f, 0.0f}, 0.5f);
@@ -62,60 +62,60 @@ TEST_CASE("free fall and a projectile follow the closed form of their integrator
             run(world, 60);
             // Semi-implicit Euler falls g t (t + h) / 2: UR14's 4.98675 for one step of 1/60, 4.92544 for four,
             // FX11's 4.91084 for fourteen.
-            const float h = kStep / static_cast<float>(substeps_of(recipe));
+            const float h = kStep / static_cast<float>(substeps_of(preset));
             const float drop = integrator == Integrator::semi_implicit ? 4.905f * (1.0f + h) : 4.905f;
             fall_error = max(fall_error, distance(position(world, falling), {0.0f, -drop}));
             throw_error = max(throw_error, distance(position(world, thrown), {13.0f, 4.0f - drop}));
             CHECK(near(velocity(world, thrown), {3.0f, 4.0f - kGravity}, 1.0e-3f));
         }
-        judge(recipe, kFallError, fall_error);
-        judge(recipe, kThrowError, throw_error);
+        judge(preset, kFallError, fall_error);
+        judge(preset, kThrowError, throw_error);
     }
 }
 
-TEST_CASE("a free body keeps its spin and turns by it", "[X2b][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = make_world(sleepless(recipe.tuning), {});
+TEST_CASE("a free body keeps its angular velocity and rotates by it", "[X2b][matrix]") {
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = make_world(sleepless(preset.tuning), {});
         const BodyId box = add_box(world, {}, 2.0f, 1.0f, {.w = 5.0f});
         run(world, 600);
-        judge(recipe, kSpinChange, std::abs(w_of(world, box) - 5.0f));
+        judge(preset, kSpinChange, std::abs(w_of(world, box) - 5.0f));
         // The half-angle form errs by angle^5 / 120 a step: (1/12)^5 / 120 * 600 steps = 2e-5.
         const float turned = angle_of(inverse_mul(make_rot(50.0f), make_rot(*world.angle(box))));
         CHECK(near(turned, 0.0f, 2.0e-4f));
     }
 }
 
-TEST_CASE("a box stays on a slope of 20 degrees with friction .5", "[X3][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a box stays on a slope of 20 degrees with friction 0.5", "[X3][matrix]") {
+    for (const Preset& preset : presets()) {
         for (const bool cold : {false, true}) {
-            Tuning tuning = recipe.tuning;
+            Tuning tuning = preset.tuning;
             tuning.literal.cold_start = cold;
             Slope slope = make_slope(tuning, 20.0f, {.friction = 0.5f});
             run(slope.world, 30); // it settles into the slop
             const Vec2 start = position(slope.world, slope.box);
             run(slope.world, 600);
             const float creep = std::abs(dot(position(slope.world, slope.box) - start, slope.downhill));
-            judge(recipe, cold ? kColdCreep : kCreep, creep);
+            judge(preset, cold ? kColdCreep : kCreep, creep);
         }
     }
 }
 
-TEST_CASE("a box slides down 30 degrees with friction .3 at g (sin a - mu cos a)", "[X3][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        Slope slope = make_slope(recipe.tuning, 30.0f, {.friction = 0.3f});
+TEST_CASE("a box slides down 30 degrees with friction 0.3 at g (sin a - mu cos a)", "[X3][matrix]") {
+    for (const Preset& preset : presets()) {
+        Slope slope = make_slope(preset.tuning, 30.0f, {.friction = 0.3f});
         run(slope.world, 30);
         const float before = dot(velocity(slope.world, slope.box), slope.downhill);
         run(slope.world, 60);
-        judge(recipe, kSlopeRate, dot(velocity(slope.world, slope.box), slope.downhill) - before);
+        judge(preset, kSlopeRate, dot(velocity(slope.world, slope.box), slope.downhill) - before);
     }
 }
 
-TEST_CASE("a sliding box stops after v^2 / 2 mu g and leans on its front as the torque of friction asks",
+TEST_CASE("a sliding box stops after v^2 / 2 mu g, with the load on its front that the torque of friction requires",
           "[X4][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         add_floor(world, 0.4f);
         const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.4f, .velocity = {3.0f, 0.0f}});
         double front = 0.0; // N
@@ -134,11 +134,11 @@ TEST_CASE("a sliding box stops after v^2 / 2 mu g and leans on its front as the 
                 }
             }
         }
-        judge(recipe, kSlideWay, position(world, box).x);
-        judge(recipe, kSlideTilt, lean);
-        judge(recipe, kFrontShare, static_cast<float>(front) / kGravity);
+        judge(preset, kSlideDistance, position(world, box).x);
+        judge(preset, kSlideTilt, lean);
+        judge(preset, kFrontShare, static_cast<float>(front) / kGravity);
         // Passes that start from zero in each substep leave 4e-5 m/s; the box stands all the same.
-        const bool cold = recipe.tuning.solver == SolverType::substepped_position;
+        const bool cold = preset.tuning.solver == SolverType::substepped_position;
         CHECK(near(velocity(world, box).x, 0.0f, cold ? 1.0e-4f : 1.0e-5f));
         CHECK(near(static_cast<float>(back), 0.3f * kGravity, 0.05f * kGravity));
     }
@@ -162,28 +162,28 @@ TEST_CASE("a tower of two welded boxes slides as far as one box", "[X4]") {
 
 TEST_CASE("a ball dropped from 1 m rebounds to e^2 within the error of its step", "[X5][matrix]") {
     constexpr float kFine = 1.0f / 240.0f;
-    for (const Recipe& recipe : recipes()) {
-        judge(recipe, kRebound0, rebound(recipe.tuning, 0.0f, kStep));
-        judge(recipe, kRebound5, rebound(recipe.tuning, 0.5f, kStep));
-        judge(recipe, kRebound5Fine, rebound(recipe.tuning, 0.5f, kFine));
-        judge(recipe, kRebound1, rebound(recipe.tuning, 1.0f, kStep));
-        judge(recipe, kRebound1Fine, rebound(recipe.tuning, 1.0f, kFine));
-        if (!iterates(recipe)) { continue; } // the others have one integrator
-        Tuning tuning = recipe.tuning;
+    for (const Preset& preset : presets()) {
+        judge(preset, kRebound0, rebound(preset.tuning, 0.0f, kStep));
+        judge(preset, kRebound5, rebound(preset.tuning, 0.5f, kStep));
+        judge(preset, kRebound5Fine, rebound(preset.tuning, 0.5f, kFine));
+        judge(preset, kRebound1, rebound(preset.tuning, 1.0f, kStep));
+        judge(preset, kRebound1Fine, rebound(preset.tuning, 1.0f, kFine));
+        if (!iterates(preset)) { continue; } // the others have one integrator
+        Tuning tuning = preset.tuning;
         tuning.integrator = Integrator::verlet;
-        judge(recipe, kReboundVerlet, rebound(tuning, 1.0f, kStep));
+        judge(preset, kReboundVerlet, rebound(tuning, 1.0f, kStep));
         tuning.integrator = Integrator::rk4;
-        judge(recipe, kReboundRunge, rebound(tuning, 1.0f, kStep));
+        judge(preset, kReboundRunge, rebound(tuning, 1.0f, kStep));
     }
 }
 
-TEST_CASE("head-on elastic collisions conserve momentum and energy at any ratio of masses", "[X6][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("head-on elastic collisions conserve momentum and energy at any mass ratio", "[X6][matrix]") {
+    for (const Preset& preset : presets()) {
         float speed_error = 0.0f;
         float momentum_error = 0.0f;
         float energy_error = 0.0f;
         for (const float ratio : {1.0f, 3.0f, 100.0f}) {
-            World world = make_world(sleepless(recipe.tuning), {});
+            World world = make_world(sleepless(preset.tuning), {});
             const BodyId a =
                 add_disc(world, {-1.5f, 0.0f}, 0.5f, {.mass = 1.0f, .restitution = 1.0f, .velocity = {4.0f, 0.0f}});
             const BodyId b = add_disc(world, {0.5f, 0.0f}, 0.5f, {.mass = ratio, .restitution = 1.0f});
@@ -195,16 +195,16 @@ TEST_CASE("head-on elastic collisions conserve momentum and energy at any ratio 
             momentum_error = max(momentum_error, std::abs(world.momentum().linear.x / momentum - 1.0f));
             energy_error = max(energy_error, std::abs(world.energy().kinetic / energy - 1.0f));
         }
-        judge(recipe, kHeadOnSpeed, speed_error);
-        judge(recipe, kHeadOnMomentum, momentum_error);
-        judge(recipe, kHeadOnEnergy, energy_error);
+        judge(preset, kHeadOnSpeed, speed_error);
+        judge(preset, kHeadOnMomentum, momentum_error);
+        judge(preset, kHeadOnEnergy, energy_error);
     }
 }
 
-TEST_CASE("an oblique hit without friction leaves the velocity along the tangent alone", "[X6][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = make_world(sleepless(recipe.tuning), {});
+TEST_CASE("an oblique impact without friction does not change the tangential velocity", "[X6][matrix]") {
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = make_world(sleepless(preset.tuning), {});
         add_floor(world, 0.0f, 1.0f);
         const BodyId disc =
             add_disc(world, {0.0f, 1.0f}, 0.5f, {.friction = 0.0f, .restitution = 1.0f, .velocity = {3.0f, -4.0f}});
@@ -213,35 +213,35 @@ TEST_CASE("an oblique hit without friction leaves the velocity along the tangent
         CHECK(w_of(world, disc) == 0.0f);
 
         // Between two free discs: the centres stand at 45 degrees when they meet.
-        World free = make_world(sleepless(recipe.tuning), {});
+        World free = make_world(sleepless(preset.tuning), {});
         const float offset = std::sqrt(0.5f);
         const BodyId a = add_disc(free, {-offset - 1.0f, -offset}, 0.5f,
                                   {.friction = 0.0f, .restitution = 1.0f, .velocity = {2.0f, 0.0f}});
         const BodyId b = add_disc(free, {0.0f, 0.0f}, 0.5f, {.friction = 0.0f, .restitution = 1.0f});
         for (int i = 0; i < 60 && velocity(free, b) == Vec2{}; ++i) { (void)free.step(kStep); }
-        const Vec2 n = normalize(velocity(free, b)); // b can only be pushed along the normal
+        const Vec2 n = normalize(velocity(free, b)); // b can only be accelerated along the normal
         const Vec2 t = right_perp(n);
         CHECK(near(dot(velocity(free, a), n), 0.0f, 1.0e-5f));
-        judge(recipe, kObliqueSlip,
+        judge(preset, kObliqueSlip,
               max(std::abs(velocity(world, disc).x - 3.0f), std::abs(dot(velocity(free, a) - Vec2{2.0f, 0.0f}, t))));
     }
 }
 
 TEST_CASE("Newton's cradle: the last of five discs leaves with the speed of the first", "[X7][WK7][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        judge(recipe, kCradle, cradle(recipe.tuning, 0.0f));
-        judge(recipe, kGapCradle, cradle(recipe.tuning, 0.011f)); // slop and a millimetre
-        Tuning late = recipe.tuning;
+    for (const Preset& preset : presets()) {
+        judge(preset, kCradle, cradle(preset.tuning, 0.0f));
+        judge(preset, kGapCradle, cradle(preset.tuning, 0.011f)); // slop and a millimetre
+        Tuning late = preset.tuning;
         late.speculative_distance = 0.005f;
-        judge(recipe, kLateCradle, cradle(late, 0.011f));
+        judge(preset, kLateCradle, cradle(late, 0.011f));
     }
 }
 
-TEST_CASE("what spins turns by w t, as fast as it may be", "[X2b]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("rotation is integrated exactly, up to the speed limit", "[X2b]") {
+    for (const Preset& preset : presets()) {
         for (const float w : {3.0f, 14.0f, 20.0f, 50.0f, 70.0f, 100.0f, -150.0f}) { // 188 rad/s is half a turn a step
-            INFO(recipe.name << ", " << w << " rad/s");
-            World world = make_world(sleepless(recipe.tuning), {});
+            INFO(preset.name << ", " << w << " rad/s");
+            World world = make_world(sleepless(preset.tuning), {});
             const BodyId body = add_box(world, {}, 1.0f, 0.5f, {.w = w});
             double turned = 0.0;
             double before = 0.0;

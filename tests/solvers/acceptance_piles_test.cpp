@@ -1,4 +1,4 @@
-// The acceptance suite for every recipe: stacks, piles and mass ratios (X8 to X12), and the pyramid of 60 rows.
+// The acceptance suite for every preset: stacks, piles and mass ratios (X8 to X12), and the pyramid of 60 rows.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -46,58 +46,58 @@ float sink_under(const Tuning& tuning, float ratio) {
 } // namespace
 
 TEST_CASE("ten uneven boxes stand for ten seconds", "[X8][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        const Standing standing = stand(recipe.tuning, 10);
-        judge(recipe, kStackDrift, standing.drift);
-        judge(recipe, kStackTilt, standing.tilt);
-        judge(recipe, kStackSink, standing.sink);
+    for (const Preset& preset : presets()) {
+        const Standing standing = stand(preset.tuning, 10);
+        judge(preset, kStackDrift, standing.drift);
+        judge(preset, kStackTilt, standing.tilt);
+        judge(preset, kStackSink, standing.sink);
     }
 }
 
 TEST_CASE("ten uneven boxes fall asleep where they stand", "[X8][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
         uint32_t awake = 0;
         Standing worst;
         for (const uint64_t seed : kUnevenSeeds) {
-            World world = make_world(recipe.tuning);
+            World world = make_world(preset.tuning);
             add_floor(world);
             const Laid stack(world, add_box_stack(world, 10, 0.0f, {}, seed));
             run(world, 600);
             awake = std::max(awake, world.awake_count());
             worst = worst_of(worst, stack.now(world));
         }
-        judge(recipe, kStackAwake, static_cast<float>(awake));
-        CHECK(kStackSink.asked.of(recipe.column).holds(worst.sink));
-        judge(recipe, kSleepDrift, worst.drift);
+        judge(preset, kStackAwake, static_cast<float>(awake));
+        CHECK(kStackSink.asked.of(preset.column).holds(worst.sink));
+        judge(preset, kSleepDrift, worst.drift);
     }
 }
 
 TEST_CASE("fifteen and twenty uneven boxes stand for ten seconds", "[X8][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        judge(recipe, kTallSink, stand(recipe.tuning, 15).sink);
-        judge(recipe, kTowerSink, stand(recipe.tuning, 20).sink);
+    for (const Preset& preset : presets()) {
+        judge(preset, kTallSink, stand(preset.tuning, 15).sink);
+        judge(preset, kTowerSink, stand(preset.tuning, 20).sink);
     }
 }
 
 TEST_CASE("an uneven pyramid of five rows stands", "[X8][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         Standing worst;
         for (const uint64_t seed : kUnevenSeeds) {
-            World world = make_world(sleepless(recipe.tuning));
+            World world = make_world(sleepless(preset.tuning));
             add_floor(world);
             const Laid boxes(world, add_pyramid(world, 5, 0.0f, 1.0f, seed));
             run(world, 600);
             worst = worst_of(worst, boxes.now(world));
         }
-        judge(recipe, kPyramidTilt, worst.tilt);
-        judge(recipe, kPyramidSink, worst.sink);
+        judge(preset, kPyramidTilt, worst.tilt);
+        judge(preset, kPyramidSink, worst.sink);
     }
 }
 
 TEST_CASE("an uneven pyramid of 60 rows keeps its top above 57 m for four seconds", "[X8][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        World world = make_world(recipe.tuning);
+    for (const Preset& preset : presets()) {
+        World world = make_world(preset.tuning);
         add_floor(world);
         const int rows = kWholeEffort ? 60 : 20;
         const std::vector<BodyId> boxes = add_pyramid(world, rows);
@@ -105,18 +105,18 @@ TEST_CASE("an uneven pyramid of 60 rows keeps its top above 57 m for four second
         run(world, 240);
         const float sink = static_cast<float>(rows) - 0.5f - position(world, boxes.back()).y;
         if (kWholeEffort) {
-            judge(recipe, kGreatPyramidSink, sink);
+            judge(preset, kGreatPyramidSink, sink);
         } else {
-            CHECK(kGreatPyramidSink.asked.of(recipe.column).holds(sink));
+            CHECK(kGreatPyramidSink.asked.of(preset.column).holds(sink));
         }
     }
 }
 
-TEST_CASE("a standing uneven stack of ten does not tremble", "[X9][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a standing uneven stack of ten does not jitter", "[X9][matrix]") {
+    for (const Preset& preset : presets()) {
         double worst = 0.0;
         for (const uint64_t seed : kUnevenSeeds) {
-            World world = make_world(sleepless(recipe.tuning));
+            World world = make_world(sleepless(preset.tuning));
             add_floor(world);
             const BodyId top = add_box_stack(world, 10, 0.0f, {}, seed).back();
             run(world, 600);
@@ -127,39 +127,39 @@ TEST_CASE("a standing uneven stack of ten does not tremble", "[X9][matrix]") {
             }
             worst = std::max(worst, std::sqrt(sum / 300.0));
         }
-        judge(recipe, kJitter, static_cast<float>(worst));
+        judge(preset, kJitter, static_cast<float>(worst));
     }
 }
 
 TEST_CASE("a heavy box does not crush the light one under it", "[X10][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        judge(recipe, kTenSink, sink_under(recipe.tuning, 10.0f));
-        judge(recipe, kHundredSink, sink_under(recipe.tuning, 100.0f));
+    for (const Preset& preset : presets()) {
+        judge(preset, kTenSink, sink_under(preset.tuning, 10.0f));
+        judge(preset, kHundredSink, sink_under(preset.tuning, 100.0f));
     }
 }
 
-TEST_CASE("slivers of 4 x .1 and 4 x .02 rest flat", "[X11][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("slivers of 4 x 0.1 m and 4 x 0.02 m rest flat", "[X11][matrix]") {
+    for (const Preset& preset : presets()) {
         float shift = 0.0f;
         float lean = 0.0f;
         for (const float height : {0.1f, 0.02f}) {
-            World world = make_world(sleepless(recipe.tuning));
+            World world = make_world(sleepless(preset.tuning));
             add_floor(world);
             const BodyId sliver = Uneven(kUnevenSeeds[0]).box(world, {0.0f, 0.5f * height}, 4.0f, height);
             run(world, 600);
             shift = max(shift, std::abs(position(world, sliver).y - 0.5f * height));
             lean = max(lean, tilt(world, sliver));
         }
-        judge(recipe, kSliverShift, shift);
-        judge(recipe, kSliverTilt, lean);
+        judge(preset, kSliverShift, shift);
+        judge(preset, kSliverTilt, lean);
     }
 }
 
 TEST_CASE("a spinning box on a floor without bounce never gains energy", "[X12][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         float highest = 0.0f;
         for (const float w : {5.0f, 25.0f, 100.0f}) {
-            World world = make_world(sleepless(recipe.tuning));
+            World world = make_world(sleepless(preset.tuning));
             add_floor(world);
             add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.w = w});
             const float initial = total_energy(world);
@@ -168,15 +168,15 @@ TEST_CASE("a spinning box on a floor without bounce never gains energy", "[X12][
                 highest = max(highest, total_energy(world) / initial);
             }
         }
-        judge(recipe, kSpinGain, highest);
+        judge(preset, kSpinGain, highest);
     }
 }
 
 TEST_CASE("a pile of 200 discs that bounce a little loses its energy", "[X12][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (const bool converged : {false, true}) {
-            if (converged && !iterates(recipe)) { continue; }
-            Tuning tuning = sleepless(recipe.tuning);
+            if (converged && !iterates(preset)) { continue; }
+            Tuning tuning = sleepless(preset.tuning);
             if (converged) { tuning.velocity_iterations = 100; }
             World world = make_world(tuning);
             add_floor(world);
@@ -197,17 +197,17 @@ TEST_CASE("a pile of 200 discs that bounce a little loses its energy", "[X12][ma
                 lowest = min(lowest, now);
                 regained = max(regained, now - lowest);
             }
-            judge(recipe, converged ? kPileGainSolved : kPileGain, regained / initial);
-            if (!converged) { judge(recipe, kPileLoss, lowest / initial); }
+            judge(preset, converged ? kPileGainSolved : kPileGain, regained / initial);
+            if (!converged) { judge(preset, kPileLoss, lowest / initial); }
         }
     }
 }
 
 // Two unit boxes on a floor. An overlap costs potential energy; pushing it out may return that energy, not more.
-TEST_CASE("a box under one of up to 30 times its mass is not thrown", "[X10]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a box under one of up to 30 times its mass is not ejected", "[X10]") {
+    for (const Preset& preset : presets()) {
         for (const float ratio : {3.0f, 10.0f, 30.0f}) {
-            World world = make_world(sleepless(recipe.tuning));
+            World world = make_world(sleepless(preset.tuning));
             add_floor(world);
             add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
             const BodyId heavy = add_box(world, {0.0f, 1.5f}, 1.0f, 1.0f, {.mass = ratio});
@@ -221,7 +221,7 @@ TEST_CASE("a box under one of up to 30 times its mass is not thrown", "[X10]") {
                 run(world, 1);
                 most = max(most, energy());
             }
-            CAPTURE(recipe.name, ratio);
+            CAPTURE(preset.name, ratio);
             CHECK(most <= start + 1.0e-6f * ratio * kGravity * 1.5f); // roundings of the height
             CHECK(position(world, heavy).y > 1.5f - 0.02f);
             CHECK(position(world, heavy).y < 1.5f + 1.0e-4f);

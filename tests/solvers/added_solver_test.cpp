@@ -1,4 +1,4 @@
-// A solver that the engine does not have is one function and one row: what the rest asks of a solver stands in the row.
+// A solver outside the engine is one function and one row; the row contains all that the engine requires of a solver.
 #include <catch2/catch_test_macros.hpp>
 
 #include "dynamics/contact_pass.h"
@@ -13,7 +13,8 @@ namespace {
 
 int passes = 0;
 
-/// Jacobi's way: each contact point takes the velocities as they were before all others, and half of what it asks for.
+/// Jacobi iteration: each contact point takes the velocities as they were before all others, and half of what it asks
+/// for.
 void solve_by_halves(const SolveInput& input) {
     ++passes;
     const Arena::Mark mark = input.arena.mark();
@@ -76,7 +77,7 @@ constexpr SolverEntry kByHalves{.type = SolverType::sequential_impulse,
 
 } // namespace
 
-TEST_CASE("a solver that only this test has carries a scene", "[solver]") {
+TEST_CASE("a solver defined in this test simulates a scene", "[solver]") {
     World world = make_world({}, {0.0f, -kGravity});
     world.state().solver = &kByHalves;
     add_floor(world);
@@ -90,5 +91,5 @@ TEST_CASE("a solver that only this test has carries a scene", "[solver]") {
     CHECK(std::abs(position(world, lower).y - 0.5f) < 0.01f);
     CHECK(std::abs(position(world, upper).y - 1.5f) < 0.02f);
     CHECK(length(velocity(world, upper)) < 0.01f);
-    CHECK(world.awake_count() == 0); // what rests sleeps, whoever solves it
+    CHECK(world.awake_count() == 0); // a resting body sleeps under any solver
 }

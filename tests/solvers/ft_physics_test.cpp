@@ -1,4 +1,4 @@
-// ftPhysics in a world: warm starting, Baumgarte's push, slop (FT1 to FT12).
+// ftPhysics in a world: warm starting, Baumgarte bias, slop (FT1 to FT12).
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -99,7 +99,7 @@ float rebound(const Tuning& tuning, float e, float height, float radius, float d
 
 } // namespace
 
-TEST_CASE("a disc at rest starts its second step with the impulse that carries it", "[FT1]") {
+TEST_CASE("a disc at rest starts its second step with the impulse that supports it", "[FT1]") {
     World world = make_world(ft());
     const BodyId floor = add_floor(world);
     const BodyId disc = add_disc(world, {0.0f, 0.5f}, 0.5f);
@@ -109,7 +109,7 @@ TEST_CASE("a disc at rest starts its second step with the impulse that carries i
     CHECK(near(normal_force(world, floor, disc) * kStep, 0.16350f, 1.0e-5f)); // m g dt
 }
 
-TEST_CASE("warm starting is as if there were more iterations: k a frame for f frames are k f at once", "[FT2]") {
+TEST_CASE("warm starting accumulates iterations: k per frame over f frames equal k f in one", "[FT2]") {
     Tuning tuning = ft();
     tuning.velocity_iterations = 8;
     World world = make_world(tuning);
@@ -129,14 +129,14 @@ TEST_CASE("warm starting is as if there were more iterations: k a frame for f fr
         for (const Row& row : {Row{1, 0.03211f}, Row{5, 0.01214f}, Row{10, 0.00451f}, Row{30, 8.55e-5f}}) {
             if (row.frame != frame) { continue; }
             CAPTURE(frame, warm, cold[8 * frame]);
-            // Rounding: velocities of .16 m/s resolve 1.5e-8, 240 sweeps over 10 contacts add some of it up.
+            // Rounding: velocities of 0.16 m/s resolve 1.5e-8, 240 iterations over 10 contacts add some of it up.
             CHECK(near(warm, cold[8 * frame], 1.0e-4f * cold[8 * frame] + 1.0e-7f));
             CHECK(near(warm, row.residual, 0.02f * row.residual));
         }
     }
 }
 
-TEST_CASE("without memory eight iterations a frame never get further (literal)", "[FT2]") {
+TEST_CASE("naive variant: without warm starting eight iterations per frame never converge further", "[FT2]") {
     Tuning tuning = ft();
     tuning.velocity_iterations = 8;
     tuning.literal.cold_start = true;
@@ -152,7 +152,7 @@ TEST_CASE("without memory eight iterations a frame never get further (literal)",
     }
 }
 
-TEST_CASE("a stack stands while the time step alternates, its impulses being kept per time", "[FT3]") {
+TEST_CASE("a stack stands while the time step alternates, because impulses are stored per time", "[FT3]") {
     World world = make_world(ft());
     add_floor(world);
     const std::vector<BodyId> stack = add_box_stack(world, 5);
@@ -166,8 +166,9 @@ TEST_CASE("a stack stands while the time step alternates, its impulses being kep
     }
 }
 
-TEST_CASE("impulses matched by feature survive a point that comes or goes; by index they do not (literal)", "[FT3]") {
-    // Three boxes as one tower, tipped by .06 rad onto its left edge, come back to stand: the points come and go
+TEST_CASE("impulses matched by feature survive a point that appears or vanishes; by index they do not (naive variant)",
+          "[FT3]") {
+    // Three boxes as one tower, tipped by 0.06 rad onto its left edge, come back to stand: the points come and go
     // meanwhile.
     const auto settle = [](bool by_index) {
         Tuning tuning = ft();
@@ -181,7 +182,7 @@ TEST_CASE("impulses matched by feature survive a point that comes or goes; by in
             tower.push_back(add_box(world, center, 1.0f, 1.0f, {.angle = 0.06f}));
         }
         run(world, 1);
-        float error = 0.0f; // m/s, before the first iteration: what memory does not know
+        float error = 0.0f; // m/s, before the first iteration: not in the stored impulses
         for (int i = 0; i < 600; ++i) { error += step_residuals(world).front(); }
         for (const BodyId box : tower) { CHECK(length(velocity(world, box)) < 1.0e-3f); }
         return error;
@@ -192,7 +193,7 @@ TEST_CASE("impulses matched by feature survive a point that comes or goes; by in
     CHECK(by_index > 1.5f * by_feature);
 }
 
-TEST_CASE("overlap beyond the slop shrinks by a fifth a step", "[FT5]") {
+TEST_CASE("overlap beyond the slop decreases by a fifth per step", "[FT5]") {
     const std::vector<float> left = depths(ft(), 0.05f, 10);
     for (const auto& [step, depth] :
          {std::pair{0, 0.04200f}, {1, 0.03560f}, {2, 0.03048f}, {3, 0.02638f}, {9, 0.01429f}}) {
@@ -203,17 +204,17 @@ TEST_CASE("overlap beyond the slop shrinks by a fifth a step", "[FT5]") {
     add_floor(world);
     const BodyId disc = add_disc(world, {0.0f, 0.45f}, 0.5f);
     run(world, 1);
-    CHECK(near(velocity(world, disc).y, 0.48f, 1.0e-4f)); // .2 * 60 * .04
+    CHECK(near(velocity(world, disc).y, 0.48f, 1.0e-4f)); // 0.2 * 60 * 0.04
 }
 
-TEST_CASE("the push leaves velocity behind: deep overlaps pop, unless it is capped", "[FT6]") {
+TEST_CASE("the bias velocity remains: deep overlaps are ejected unless it is capped", "[FT6]") {
     Tuning uncapped = ft();
     uncapped.max_push_speed = 100.0f;
     CHECK(pop(uncapped, 0.11f) < 1.0e-4f);
     CHECK(near(pop(uncapped, 0.21f), 0.104f, 0.002f));
     CHECK(near(pop(uncapped, 0.41f), 0.805f, 0.005f));
     const std::vector<float> left = depths(uncapped, 0.21f, 1);
-    CHECK(near((0.21f - left[0]) / kStep, 2.4f, 1.0e-3f)); // m/s: .2 * 60 * .2
+    CHECK(near((0.21f - left[0]) / kStep, 2.4f, 1.0e-3f)); // m/s: 0.2 * 60 * 0.2
     Tuning capped = ft();
     capped.max_push_speed = 0.5f;
     for (const float depth : {0.11f, 0.21f, 0.41f}) {
@@ -222,7 +223,7 @@ TEST_CASE("the push leaves velocity behind: deep overlaps pop, unless it is capp
     }
 }
 
-TEST_CASE("a slop ends the trembling of a column", "[FT7]") {
+TEST_CASE("a slop ends the jitter of a column", "[FT7]") {
     // Contacts only where shapes touch, as in the source: the column parts and meets all the time.
     struct Row {
         int discs;
@@ -259,13 +260,13 @@ TEST_CASE("a column comes to rest within its slop", "[FT7]") {
     }
 }
 
-TEST_CASE("push and bounce: the larger, not the sum", "[FT8]") {
+TEST_CASE("bias and bounce: the larger, not the sum", "[FT8]") {
     Tuning after = ft(); // the source reads the speed after the step's forces
     after.restitution_midpoint = false;
     Tuning sum = after;
     sum.literal.sum_bias = true;
     sum.continuous = after.continuous = false; // else it hardly gets into the floor, and there is nothing to sum
-    CHECK(near(rebound(sum, 1.0f, 1.0f, 0.5f, kStep), 1.194f, 0.005f)); // literal: the push of the overlap on top
+    CHECK(near(rebound(sum, 1.0f, 1.0f, 0.5f, kStep), 1.194f, 0.005f)); // naive variant: the bias is added
     CHECK(near(rebound(after, 1.0f, 1.0f, 0.5f, kStep), 1.076f, 0.005f));
     // Fine steps meet the surface within the slop, and there is nothing to sum.
     CHECK(near(rebound(sum, 1.0f, 1.0f, 0.5f, 0.25f * kStep), 1.019f, 0.002f));
@@ -276,8 +277,8 @@ TEST_CASE("push and bounce: the larger, not the sum", "[FT8]") {
 }
 
 TEST_CASE("a bouncing ball comes to rest", "[FT8]") {
-    // Speeds read after forces gain g dt a bounce, so with v = e v + g dt a ball of e = .8 would go on at .82 m/s for
-    // ever were the threshold the .33 m/s that gravity adds in two steps; it is 1 m/s.
+    // Speeds read after forces gain g dt a bounce, so with v = e v + g dt a ball of e = 0.8 would go on at 0.82 m/s for
+    // ever were the threshold the 0.33 m/s that gravity adds in two steps; it is 1 m/s.
     World world = make_world(ft_physics_preset());
     add_floor(world, 0.6f, 0.8f);
     const BodyId ball = add_disc(world, {0.0f, 1.5f}, 0.5f, {.restitution = 0.8f});
@@ -290,7 +291,7 @@ TEST_CASE("a bouncing ball comes to rest", "[FT8]") {
     CHECK(low <= steps_of(3.0f));
 }
 
-TEST_CASE("friction of a pair is the root of the product, restitution the larger", "[FT9]") {
+TEST_CASE("friction of a pair is the square root of the product, restitution the larger", "[FT9]") {
     World world = make_world(ft());
     add_floor(world, 0.9f, 0.2f);
     add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.4f, .restitution = 0.8f});
@@ -302,7 +303,7 @@ TEST_CASE("friction of a pair is the root of the product, restitution the larger
     CHECK(contacts[0].restitution == 0.8f);
 }
 
-TEST_CASE("ten iterations are the default, and any number is taken", "[FT10]") {
+TEST_CASE("ten iterations are the default, and any number is accepted", "[FT10]") {
     CHECK(ft_physics_preset().velocity_iterations == 10);
     for (const int iterations : {1, 10, 25}) {
         Tuning tuning = ft();
@@ -314,7 +315,7 @@ TEST_CASE("ten iterations are the default, and any number is taken", "[FT10]") {
     }
 }
 
-TEST_CASE("contacts are solved before joints, or after them where that is asked for", "[FT4]") {
+TEST_CASE("contacts are solved before joints, or after them if set", "[FT4]") {
     // A joint draws a box down at 1 m/s, the floor holds it up: both cannot be, and what is solved last is obeyed. In
     // one iteration, as a joint yields to what it gives in all by 1e-5 of 1 / K (joint_model.h): 1e-5 m/s.
     for (const bool joints_first : {false, true}) {
@@ -335,7 +336,7 @@ TEST_CASE("contacts are solved before joints, or after them where that is asked 
     }
 }
 
-TEST_CASE("the bounce is reckoned from the speed after forces, and positions move last", "[FT4]") {
+TEST_CASE("the bounce is computed from the speed after forces, and positions move last", "[FT4]") {
     for (const bool midpoint : {false, true}) {
         Tuning tuning = ft();
         tuning.restitution_midpoint = midpoint;
@@ -350,7 +351,7 @@ TEST_CASE("the bounce is reckoned from the speed after forces, and positions mov
     }
 }
 
-TEST_CASE("four boxes on a ramp: one sticks, three slide as their friction says", "[FT12]") {
+TEST_CASE("four boxes on a ramp: one sticks, three slide by their friction", "[FT12]") {
     constexpr float kAngle = 0.241162f; // rad, downhill to the right
     const Rot q = make_rot(-kAngle);
     const Vec2 downhill{q.c, q.s};

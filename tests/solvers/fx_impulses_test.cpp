@@ -41,7 +41,7 @@ float velocity_after_pass(ContactProblem& problem) {
 
 } // namespace
 
-TEST_CASE("a ball dropped from 1 m rebounds to e^2 within the staggering of a substep", "[FX12]") {
+TEST_CASE("a ball dropped from 1 m rebounds to e^2 within the error of a substep", "[FX12]") {
     for (const auto& [e, low, high] : {std::tuple{0.5f, 0.24f, 0.265f}, std::tuple{1.0f, 0.98f, 1.02f}}) {
         World world = make_world(sleepless(fx2d_preset()));
         add_floor(world, 0.6f, e);
@@ -65,12 +65,12 @@ TEST_CASE("without restitution a ball and a box stay down and fall asleep", "[FX
     }
 }
 
-TEST_CASE("a bounce is held to the speed at which the substep came in", "[FX12]") {
+TEST_CASE("the target of a bounce is the approach speed at the beginning of the substep", "[FX12]") {
     ContactProblem problem = hit(-4.0f, 0.5f);
     CHECK(near(velocity_after_pass(problem), 2.0f, 1.0e-6f));
 }
 
-TEST_CASE("a target made anew in each sweep takes the bounce away (literal)", "[FX12]") {
+TEST_CASE("naive variant: a target recomputed in each iteration cancels the bounce", "[FX12]") {
     ContactProblem problem = hit(-4.0f, 0.5f);
     problem.tuning.literal.fx_restitution = true;
     CHECK(near(velocity_after_pass(problem), 0.0f, 1.0e-6f));
@@ -83,8 +83,8 @@ TEST_CASE("a target made anew in each sweep takes the bounce away (literal)", "[
     CHECK(rebound_of(world, ball, 0.5f) < 0.01f);
 }
 
-TEST_CASE("what gravity adds in a substep does not bounce, whatever the threshold", "[FX12]") {
-    // g h = .0117 m/s; a threshold of 1e-3, as in the seed, would bounce it in every substep.
+TEST_CASE("the speed that gravity adds in a substep does not bounce, at any threshold", "[FX12]") {
+    // g h = 0.0117 m/s; a threshold of 1e-3, as in the seed, would bounce it in every substep.
     Tuning tuning = sleepless(fx2d_preset());
     tuning.restitution_threshold = 1.0e-3f;
     World world = make_world(tuning);
@@ -96,7 +96,7 @@ TEST_CASE("what gravity adds in a substep does not bounce, whatever the threshol
     }
 }
 
-TEST_CASE("a sliding box stops after v^2 / 2 mu g, and as one on a single point does", "[FX13]") {
+TEST_CASE("a sliding box stops after v^2 / 2 mu g, with one contact point as with two", "[FX13]") {
     float stopped_box = 0.0f;
     float stopped_disc = 0.0f;
     for (const bool two_points : {true, false}) {
@@ -121,8 +121,8 @@ TEST_CASE("a sliding box stops after v^2 / 2 mu g, and as one on a single point 
     CHECK(near(stopped_box, stopped_disc, 0.01f));
 }
 
-TEST_CASE("static friction holds what kinetic friction, once it slides, does not", "[FX13]") {
-    // tan 25 = .466 lies between .3 and .6: no single coefficient does both.
+TEST_CASE("static friction holds a body that kinetic friction, once it slides, does not", "[FX13]") {
+    // tan 25 = 0.466 lies between 0.3 and 0.6: no single coefficient does both.
     Slope still = make_slope(fx2d_preset(), 25.0f, kRubs);
     run(still.world, 30);
     const Vec2 start = position(still.world, still.box);
@@ -135,10 +135,10 @@ TEST_CASE("static friction holds what kinetic friction, once it slides, does not
     const float before = dot(velocity(moving.world, moving.box), moving.downhill);
     run(moving.world, 60);
     const float a = dot(velocity(moving.world, moving.box), moving.downhill) - before;
-    CHECK(near(a, 1.4786f, 0.03f * 1.4786f)); // g (sin 25 - .3 cos 25)
+    CHECK(near(a, 1.4786f, 0.03f * 1.4786f)); // g (sin 25 - 0.3 cos 25)
 }
 
-TEST_CASE("with one coefficient there is no hysteresis: at rest or pushed, it slides", "[FX13]") {
+TEST_CASE("with one coefficient there is no hysteresis: a body slides from rest or motion", "[FX13]") {
     Tuning tuning = fx2d_preset();
     tuning.static_kinetic = false;
     Slope slope = make_slope(tuning, 25.0f, kRubs);
@@ -146,7 +146,7 @@ TEST_CASE("with one coefficient there is no hysteresis: at rest or pushed, it sl
     CHECK(near(dot(velocity(slope.world, slope.box), slope.downhill), 1.4786f, 0.05f));
 }
 
-TEST_CASE("static friction below kinetic is refused", "[FX13]") {
+TEST_CASE("static friction below kinetic friction is an error", "[FX13]") {
     World world = make_world(fx2d_preset());
     const BodyId body = *world.create_body({});
     ShapeDef shape;
@@ -156,7 +156,7 @@ TEST_CASE("static friction below kinetic is refused", "[FX13]") {
     CHECK_FALSE(world.create_shape(body, shape).ok());
 }
 
-TEST_CASE("friction of a point is bounded by that point's own normal impulse", "[FX13]") {
+TEST_CASE("friction of a point is bounded by its own normal impulse", "[FX13]") {
     World world = make_world(sleepless(fx2d_preset()));
     add_floor(world, 0.4f);
     add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.4f, .velocity = {3.0f, 0.0f}});
@@ -171,7 +171,7 @@ TEST_CASE("friction of a point is bounded by that point's own normal impulse", "
     }
 }
 
-TEST_CASE("a resting box gets m g h in a substep, and is solved before the first sweep of a step", "[FX14]") {
+TEST_CASE("a resting box gets m g h per substep, and is solved before the first iteration of a step", "[FX14]") {
     World world = make_world(sleepless(fx2d_preset()));
     add_floor(world);
     add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
@@ -185,7 +185,7 @@ TEST_CASE("a resting box gets m g h in a substep, and is solved before the first
     CHECK(near(sum * kSubstep, 0.011679f, 1.0e-4f));
 }
 
-TEST_CASE("a resting box keeps its height to half a millimetre, is never thrown up, and sleeps", "[FX14]") {
+TEST_CASE("a resting box keeps its height to 0.5 mm, is never ejected, and sleeps", "[FX14]") {
     World world = make_world(fx2d_preset());
     add_floor(world);
     const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
@@ -202,7 +202,7 @@ TEST_CASE("a resting box keeps its height to half a millimetre, is never thrown 
     CHECK_FALSE(*world.awake(box));
 }
 
-TEST_CASE("stored friction is dropped where the normal turned by more than 8 degrees", "[FX14]") {
+TEST_CASE("stored friction is discarded if the normal rotated by more than 8 degrees", "[FX14]") {
     Manifold before;
     before.normal = {0.0f, 1.0f};
     before.count = 1;
@@ -220,7 +220,7 @@ TEST_CASE("stored friction is dropped where the normal turned by more than 8 deg
     }
 }
 
-TEST_CASE("impulses carried into every substep make ten boxes stand still and high", "[FX14]") {
+TEST_CASE("warm starting every substep makes ten boxes stand still at full height", "[FX14]") {
     float sink[2] = {0.0f, 0.0f};
     float speed[2] = {0.0f, 0.0f};
     for (const WarmStart mode : {WarmStart::first_substep, WarmStart::every_substep}) {

@@ -1,5 +1,4 @@
-// Joints in Fx2D's substep: fixes of positions that leave velocity behind, and drives before positions move (FX8, FX10,
-// FX17).
+// Joints in Fx2D's substep: position corrections that add velocity, and drives before positions move (FX8, FX10, FX17).
 #include <catch2/catch_test_macros.hpp>
 
 #include "support/joints.h"
@@ -9,7 +8,7 @@ using namespace impulse::test;
 
 namespace {
 
-// A rod of 1 m hinged at its left end, its angle held within .6 rad.
+// A rod of 1 m hinged at its left end, its angle held within 0.6 rad.
 struct Door {
     World world;
     BodyId rod;
@@ -35,7 +34,7 @@ struct Door {
 
 } // namespace
 
-TEST_CASE("a hinge keeps its limits of .6 rad under load and against a swing, either way", "[FX17]") {
+TEST_CASE("a hinge keeps its limits of 0.6 rad under load and against a swing, in both directions", "[FX17]") {
     for (const float g : {-kGravity, kGravity}) {
         Door hanging({0.0f, g}, 0.0f, 50.0f);
         CHECK(hanging.worst(300) <= 0.62f);
@@ -43,7 +42,7 @@ TEST_CASE("a hinge keeps its limits of .6 rad under load and against a swing, ei
         Door swung({0.0f, g}, g > 0.0f ? 5.0f : -5.0f);
         CHECK(swung.worst(300) <= 0.62f);
     }
-    // With a weight of three times the rod's mass on the end of the rod, held by the rod's hinge alone: one sweep
+    // With a weight of three times the rod's mass on the end of the rod, held by the rod's hinge alone: one iteration
     // a substep for both joints lets the limit give by 2 mrad more.
     Door door({0.0f, -kGravity}, 0.0f);
     const BodyId weight = add_disc(door.world, {1.0f, 0.0f}, 0.2f, {.mass = 3.0f, .filter = {.mask = 0}});
@@ -51,7 +50,7 @@ TEST_CASE("a hinge keeps its limits of .6 rad under load and against a swing, ei
     CHECK(door.worst(300) <= 0.625f);
 }
 
-TEST_CASE("the fix of a joint becomes velocity, that of an overlap does not", "[FX10][FX17]") {
+TEST_CASE("the correction of a joint becomes velocity, that of an overlap does not", "[FX10][FX17]") {
     // An anchor 1 mm off is brought back within a substep, and the body goes on at 1 mm / h.
     Tuning tuning = sleepless(fx2d_preset());
     tuning.position_substeps = 1;
@@ -66,7 +65,7 @@ TEST_CASE("the fix of a joint becomes velocity, that of an overlap does not", "[
     CHECK(near(velocity(world, disc).x, -0.84f, 1.0e-3f));
 }
 
-TEST_CASE("a motor reaches its speed, and not more than torque times time, whatever the step", "[FX8][FX17]") {
+TEST_CASE("a motor reaches its speed, by at most torque times time, at any step", "[FX8][FX17]") {
     for (const float dt : {1.0f / 30.0f, kStep, 1.0f / 240.0f}) {
         World world = make_world(sleepless(fx2d_preset()), {});
         const BodyId frame = add_static(world);

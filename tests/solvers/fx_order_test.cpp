@@ -1,4 +1,4 @@
-// The order of Fx2D's substep, and what is found in the middle of a step (FX1, FX2, FX6, FX8).
+// The order of Fx2D's substep, and contacts within a step (FX1, FX2, FX6, FX8).
 #include <catch2/catch_test_macros.hpp>
 
 #include "dynamics/solvers/substepped_position.h"
@@ -41,7 +41,8 @@ Aabb box_now(const WorldState& world, uint32_t shape) {
 
 } // namespace
 
-TEST_CASE("a step is N times drive joints, predict, detect, fix, joints, derive, capture, passes, store", "[FX8]") {
+TEST_CASE("a step is N times: drive joints, predict, detect, correct, joints, derive, capture, passes, store",
+          "[FX8]") {
     using enum SubstepStage;
     for (const WarmStart mode : {WarmStart::off, WarmStart::first_substep, WarmStart::every_substep}) {
         Tuning tuning = sleepless(fx2d_preset());
@@ -60,13 +61,15 @@ TEST_CASE("a step is N times drive joints, predict, detect, fix, joints, derive,
     }
 }
 
-TEST_CASE("each stage does its work where the order says: prediction deepens, the fix frees, impulses stop", "[FX8]") {
+TEST_CASE(
+    "each stage does its work in order: prediction deepens overlap, correction removes it, impulses stop the approach",
+    "[FX8]") {
     // One substep of a box that falls at 1 m/s onto the floor.
     Tuning tuning = sleepless(fx2d_preset());
     tuning.position_substeps = 1;
     World world = make_world(tuning);
     add_floor(world);
-    // With friction the spin of the sweeps on the way takes longer to go.
+    // With friction the spin of the iterations on the way takes longer to go.
     const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.0f, .velocity = {0.0f, -1.0f}});
     world.set_trace(true);
     (void)world.step(1.0f / 840.0f);
@@ -103,7 +106,7 @@ TEST_CASE("a disabled body has no contact, and touching at depth 0 is none", "[F
 }
 
 TEST_CASE("every pair of boxes that overlap in a substep was found when the step began", "[FX2]") {
-    // Without impulses no body leaves the way that its box foresaw; with them those that are hit may.
+    // Without impulses no body leaves its predicted path; with them bodies that are hit may.
     for (const bool push : {false, true}) {
         World world = make_world(sleepless(fx2d_preset()), {});
         Random random(2);
@@ -176,7 +179,7 @@ TEST_CASE("every pair of boxes that overlap in a substep was found when the step
     }
 }
 
-TEST_CASE("of two faces that carry a contact alike the first shape's stays the reference", "[FX6]") {
+TEST_CASE("if two faces are equal the reference face belongs to the first shape", "[FX6]") {
     World world = make_world(sleepless(fx2d_preset()));
     add_floor(world);
     const BodyId lower = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
@@ -194,9 +197,9 @@ TEST_CASE("of two faces that carry a contact alike the first shape's stays the r
     CHECK(seen == 600);
 }
 
-TEST_CASE("of two points nearer than the slop the deeper one pushes for both; equally deep ones both push", "[FX7]") {
-    // A needle stands a millimetre deep in the floor, both points of its foot in it. Where it leans by .01 rad, one of
-    // them is deeper by a hundredth of its width: below 5 mm of width that one pushes alone.
+TEST_CASE("of two points closer than the slop only the deeper gets an impulse; equally deep ones both do", "[FX7]") {
+    // A needle stands a millimetre deep in the floor, both points of its foot in it. Where it leans by 0.01 rad, one of
+    // them is deeper by a hundredth of its width: below 5 mm of width only that one gets an impulse.
     struct Row {
         float width;
         float lean;
@@ -223,7 +226,7 @@ TEST_CASE("of two points nearer than the slop the deeper one pushes for both; eq
 
 // A needle of 1 kg lands flat with 1 m/s. Its points are as far apart as it is wide, and both of them approach.
 // `deeper`: m, of the first.
-TEST_CASE("of two points nearer than the slop the deeper pushes alone; of two equally deep ones each takes half",
+TEST_CASE("of two points closer than the slop the deeper gets the whole impulse; equally deep ones get half each",
           "[FX7]") {
     const auto impulses = [](float width, float deeper) {
         ContactProblem problem;
@@ -253,7 +256,7 @@ TEST_CASE("of two points nearer than the slop the deeper pushes alone; of two eq
     CHECK(second > 0.0f); // what the turn that the first one makes leaves over
 }
 
-TEST_CASE("what meets and parts within a step is told with the speed of the moment", "[FX8][events]") {
+TEST_CASE("a contact that begins and ends within a step is reported with its approach speed", "[FX8][events]") {
     World world = make_world(sleepless(fx2d_preset()));
     add_floor(world, 0.6f, 0.9f);
     add_disc(world, {0.0f, 1.5f}, 0.5f, {.restitution = 0.9f});
@@ -271,13 +274,13 @@ TEST_CASE("what meets and parts within a step is told with the speed of the mome
     }
     REQUIRE(begins >= 8);
     REQUIRE(static_cast<int>(speeds.size()) == begins);
-    // sqrt(2 g 1 m); a touch is told from 20 mm ahead on, at which the ball is up to .044 m/s slower, and later
-    // ones in proportion more.
+    // sqrt(2 g 1 m); a contact is reported from a separation of 20 mm on, at which the ball is up to 0.044 m/s slower,
+    // and later ones in proportion more.
     CHECK(near(speeds[0], 4.43f, 0.05f));
     for (size_t k = 1; k < 8; ++k) { CHECK(near(speeds[k] / speeds[k - 1], 0.9f, 0.05f)); }
 }
 
-TEST_CASE("a stack built by bodies that meet within steps is one island and sleeps as one", "[FX8][events]") {
+TEST_CASE("a stack whose contacts begin within steps is one island and sleeps as one", "[FX8][events]") {
     World world = make_world(fx2d_preset());
     add_floor(world);
     Uneven uneven(kUnevenSeeds[0]);

@@ -1,4 +1,4 @@
-// Fx2D's positions: what a fix of an overlap moves, and what it does to velocities (FX9 to FX11, FX15, FX16).
+// Fx2D's position corrections: displacements and their effect on velocities (FX9 to FX11, FX15, FX16).
 #include <catch2/catch_test_macros.hpp>
 
 #include "support/rows.h"
@@ -29,7 +29,7 @@ struct Sunk {
     float depth() const { return 0.5f - position(world, box).y; }
 };
 
-// What one substep removes of the excess over the tolerance.
+// The excess over the tolerance that one substep removes.
 float fraction(const Tuning& tuning, float mass) {
     Sunk sunk(tuning, 0.1f, mass);
     (void)sunk.world.step(kSubstep);
@@ -47,33 +47,34 @@ float resting_depth(const Tuning& tuning, float mass) {
 
 } // namespace
 
-TEST_CASE("a substep removes 1 / (2 (K + alpha)) per point of a flat box, and turns nothing", "[FX9]") {
+TEST_CASE("a substep removes 1 / (2 (K + alpha)) per point of a flat box, without rotation", "[FX9]") {
     Sunk sunk(one_substep(), 0.1f);
     (void)sunk.world.step(kSubstep);
-    // K = 2.5, alpha = 1e-8 / h^2 = .007056: both points together .398874 of .0998. A float height of .4 is 3e-8 off.
+    // K = 2.5, alpha = 1e-8 / h^2 = 0.007056: both points together 0.398874 of 0.0998. A float height of 0.4 is 3e-8
+    // off.
     CHECK(near((0.1f - sunk.depth()) / 0.0998f, 0.398874f, 2.0e-6f));
     CHECK(*sunk.world.angle(sunk.box) == 0.0f);
 }
 
-TEST_CASE("a step of 14 substeps leaves 80 um over the tolerance, and never goes below it", "[FX9]") {
+TEST_CASE("a step of 14 substeps leaves 80 um above the tolerance, and never less than it", "[FX9]") {
     Sunk sunk(sleepless(fx2d_preset()), 0.1f);
     run(sunk.world, 1);
-    CHECK(near(sunk.depth() - 2.0e-4f, 8.0e-5f, 1.0e-6f)); // .601126^14 of .0998
+    CHECK(near(sunk.depth() - 2.0e-4f, 8.0e-5f, 1.0e-6f)); // 0.601126^14 of 0.0998
     for (int i = 0; i < 60; ++i) {
         run(sunk.world, 1);
-        CHECK(sunk.depth() >= 2.0e-4f - 1.0e-7f); // the height is a float near .5: 6e-8
+        CHECK(sunk.depth() >= 2.0e-4f - 1.0e-7f); // the height is a float near 0.5: 6e-8
     }
     CHECK(near(sunk.depth(), 2.0e-4f, 1.0e-6f));
 }
 
-TEST_CASE("overlap within the tolerance is left alone", "[FX9]") {
+TEST_CASE("overlap within the tolerance is not corrected", "[FX9]") {
     Sunk sunk(sleepless(fx2d_preset()), 1.9e-4f);
     const float before = sunk.depth();
     run(sunk.world, 10);
     CHECK(sunk.depth() == before);
 }
 
-TEST_CASE("the fraction is the same for any mass, unless compliance is taken literally", "[FX9]") {
+TEST_CASE("the fraction is the same for any mass, except in compliance mode literal", "[FX9]") {
     Tuning tuning = one_substep();
     CHECK(near(fraction(tuning, 1.0e3f), 0.398874f, 1.0e-5f));
     CHECK(near(fraction(tuning, 1.0e5f), 0.398874f, 1.0e-5f));
@@ -83,19 +84,19 @@ TEST_CASE("the fraction is the same for any mass, unless compliance is taken lit
     CHECK(near(fraction(tuning, 1.0e5f), 0.0014f, 5.0e-5f));
 }
 
-TEST_CASE("a box of 100 t rests within 5 mm of the surface; compliance taken literally lets it sink", "[FX9]") {
+TEST_CASE("a box of 100 t rests within 5 mm of the surface; in compliance mode literal it sinks", "[FX9]") {
     Tuning tuning = sleepless(fx2d_preset());
     CHECK(resting_depth(tuning, 1.0e5f) < 5.0e-3f);
     CHECK(resting_depth(tuning, 1.0e5f) < resting_depth(tuning, 1.0f) + 1.0e-5f);
     tuning.compliance_mode = ComplianceMode::literal;
-    // Each substep sinks it by g h^2 = 13.9 um, so .0014 of the excess is that: 9.8 mm.
+    // Each substep sinks it by g h^2 = 13.9 um, so 0.0014 of the excess is that: 9.8 mm.
     CHECK(near(resting_depth(tuning, 1.0e5f) - tuning.tolerance, 9.81e-3f, 2.0e-4f));
 }
 
 TEST_CASE("with multipliers a contact is a spring of stiffness 1 / compliance", "[FX9]") {
     Tuning tuning = sleepless(fx2d_preset());
     tuning.compliance_mode = ComplianceMode::xpbd;
-    // Each of two points carries half of 9.81e5 N and gives way by 1e-8 m/N.
+    // Each of two points carries half of 9.81e5 N and yields by 1e-8 m/N.
     CHECK(near(resting_depth(tuning, 1.0e5f) - tuning.tolerance, 4.905e-3f, 5.0e-5f));
     CHECK(near(resting_depth(tuning, 1.0f) - tuning.tolerance, 4.905e-8f, 1.0e-6f));
     // A flat box is freed of all of an overlap but what it has to spring by: K = 1 for both points together.
@@ -104,18 +105,18 @@ TEST_CASE("with multipliers a contact is a spring of stiffness 1 / compliance", 
     CHECK(fraction(tuning, 1.0f) > 0.99f);
 }
 
-TEST_CASE("two points split the fix evenly; one alone gets all of it", "[FX9][FX16]") {
+TEST_CASE("two points share the correction evenly; a single point gets all of it", "[FX9][FX16]") {
     Tuning tuning = one_substep();
     tuning.literal.deepest_point_only = true;
     Sunk one(tuning, 0.1f);
     (void)one.world.step(kSubstep);
     // The position impulse is the same in sum, so the centre rises as far; at the corner alone it turns the box, too,
-    // by IA' lambda r = 6 (.398874 .0998) .5.
+    // by IA' lambda r = 6 (0.398874 0.0998) 0.5.
     CHECK(near(0.1f - one.depth(), 0.398874f * 0.0998f, 1.0e-6f));
     CHECK(near(std::abs(*one.world.angle(one.box)), 6.0f * 0.398874f * 0.0998f * 0.5f, 1.0e-4f));
 }
 
-TEST_CASE("a fix leaves no velocity: the pose before the substep moves along", "[FX10]") {
+TEST_CASE("a correction adds no velocity: the previous pose is shifted too", "[FX10]") {
     Sunk sunk(sleepless(fx2d_preset()), 0.1f);
     run(sunk.world, 1);
     CHECK(length(velocity(sunk.world, sunk.box)) < 1.0e-4f);
@@ -124,16 +125,16 @@ TEST_CASE("a fix leaves no velocity: the pose before the substep moves along", "
     CHECK(position(sunk.world, sunk.box).y < 0.5f);
 }
 
-TEST_CASE("were the pose before the substep left where it was, a fix would throw the box away (literal)", "[FX10]") {
+TEST_CASE("naive variant: without shifting the previous pose a correction ejects the box", "[FX10]") {
     Tuning tuning = one_substep();
     tuning.literal.no_prev_pose_shift = true;
     Sunk sunk(tuning, 0.1f);
     (void)sunk.world.step(kSubstep);
-    CHECK(near(velocity(sunk.world, sunk.box).y, 33.4f, 0.1f)); // .398874 .0998 / h
+    CHECK(near(velocity(sunk.world, sunk.box).y, 33.4f, 0.1f)); // 0.398874 0.0998 / h
     CHECK(velocity(sunk.world, sunk.box).x == 0.0f);
 }
 
-TEST_CASE("a slow body a kilometre from the origin moves on at its speed", "[FX11]") {
+TEST_CASE("a slow body 1 km from the origin keeps its speed", "[FX11]") {
     for (const float dt : {kStep, 1.0e-3f}) {
         World world = make_world(sleepless(fx2d_preset()), {});
         const BodyId disc = add_disc(world, {1000.0f, 0.0f}, 0.5f, {.velocity = {0.01f, 0.0f}});
@@ -155,7 +156,7 @@ TEST_CASE("free fall leads the parabola by half a substep", "[FX11]") {
     CHECK(near(velocity(world, disc).y, -9.81f, 1.0e-3f));
 }
 
-TEST_CASE("inverse mass zero moves by no fix; masses share it by their inverses", "[FX15]") {
+TEST_CASE("a body of inverse mass 0 is not corrected; others share the correction by inverse mass", "[FX15]") {
     for (const BodyType type : {BodyType::static_body, BodyType::kinematic_body}) {
         World world = make_world(one_substep(), {});
         const BodyId wall = add_box(world, {}, 1.0f, 1.0f, {.type = type});
@@ -175,7 +176,7 @@ TEST_CASE("inverse mass zero moves by no fix; masses share it by their inverses"
     CHECK(left > 0.07f);
 }
 
-TEST_CASE("a sleeper moves by no fix and stays asleep under a gentle touch", "[FX15]") {
+TEST_CASE("a sleeping body is not corrected and stays asleep under a gentle touch", "[FX15]") {
     Tuning tuning = fx2d_preset();
     tuning.sleep_through_touch = true;
     World world = make_world(tuning, {});
@@ -189,7 +190,7 @@ TEST_CASE("a sleeper moves by no fix and stays asleep under a gentle touch", "[F
     CHECK(near(velocity(world, disc).x, 0.0f, 1.0e-6f));
 }
 
-TEST_CASE("a rider stays on a platform that moves", "[FX16]") {
+TEST_CASE("a body stays on a moving platform", "[FX16]") {
     World world = make_world(sleepless(fx2d_preset()));
     const BodyId platform = add_box(world, {0.0f, -0.25f}, 6.0f, 0.5f,
                                     {.friction = 0.8f, .velocity = {1.0f, 0.0f}, .type = BodyType::kinematic_body});

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/joints.h"
 #include "support/standing.h"
 #include "support/uneven.h"
@@ -16,15 +16,15 @@ namespace {
 
 constexpr std::array kIntegrators{Integrator::semi_implicit, Integrator::verlet, Integrator::rk4};
 
-/// Calls `visit(tuning)` for each recipe of sequential impulses under each integrator.
+/// Calls `visit(tuning)` for each preset of sequential impulses under each integrator.
 template <class Visit>
 void each_integrator(Visit&& visit) {
-    for (const Recipe& recipe : recipes()) {
-        if (!iterates(recipe)) { continue; }
+    for (const Preset& preset : presets()) {
+        if (!iterates(preset)) { continue; }
         for (const Integrator integrator : kIntegrators) {
-            Tuning tuning = sleepless(recipe.tuning);
+            Tuning tuning = sleepless(preset.tuning);
             tuning.integrator = integrator;
-            CAPTURE(recipe.name, static_cast<int>(integrator));
+            CAPTURE(preset.name, static_cast<int>(integrator));
             visit(tuning);
         }
     }
@@ -72,7 +72,7 @@ Spring make_spring(const Tuning& tuning, Sprung kind, float hertz, float damping
     return spring;
 }
 
-/// How such a spring swings for two periods after a push of 1 m/s or 1 rad/s.
+/// The oscillation of such a spring for two periods after an impulse of 1 m/s or 1 rad/s.
 Oscillation kicked(const Tuning& tuning, Sprung kind, float hertz, float damping, float step) {
     Spring spring = make_spring(tuning, kind, hertz, damping, 0.0f);
     (void)spring.world.set_velocity(spring.body, {kind == Sprung::angle ? 0.0f : 1.0f, 0.0f});
@@ -115,7 +115,7 @@ TEST_CASE("a spring of a joint keeps its amplitude under every integrator", "[WK
 
 // Frequency and decay are exact up to 1 rad a step (joint_spring.h): 9.5 Hz at 60 Hz, 19 Hz at 120 Hz. What is left is
 // the rounding of positions 3 m away, 2.4e-7 m of an amplitude of 1 m/s / w, 11 mm at 15 Hz.
-TEST_CASE("a damped spring of a joint has its frequency and its decay under every integrator", "[WK10][UR14]") {
+TEST_CASE("a damped spring of a joint has its frequency and damping under every integrator", "[WK10][UR14]") {
     struct Row {
         float hertz;
         float step;
@@ -138,7 +138,7 @@ TEST_CASE("a damped spring of a joint has its frequency and its decay under ever
 // (joint_spring.h) so that the map of a step has the determinant D = sqrt((1 + U0) / (1 + U)) and the trace 1 + D - U D
 // / (1 + U / 4). Its eigenvalues are exp(-s +- i t). 15 Hz at 60 Hz swing with 12.4 Hz and lose half of their energy a
 // period.
-TEST_CASE("a spring above 1 rad a step is softer than asked for and damped, as computed", "[WK10][UR14]") {
+TEST_CASE("a spring above 1 rad per step is softer than requested and damped, as computed", "[WK10][UR14]") {
     each_integrator([&](const Tuning& tuning) {
         for (const Sprung kind : kSprung) {
             for (const float hertz : {11.0f, 15.0f, 25.0f}) {
@@ -197,7 +197,7 @@ TEST_CASE("a pendulum on a rod or a hinge neither gains nor loses energy under a
 
 // The state of a spring in equilibrium is a fixed point: g / w^2 below its rest, 62 mm at 2 Hz, and no velocity is left
 // over.
-TEST_CASE("what hangs on a spring, a hinge or a rope comes to rest under every integrator", "[UR14]") {
+TEST_CASE("a body on a spring, a hinge or a rope comes to rest under every integrator", "[UR14]") {
     each_integrator([&](const Tuning& tuning) {
         World world = make_world(tuning);
         const BodyId hook = add_static(world);
@@ -219,7 +219,7 @@ TEST_CASE("what hangs on a spring, a hinge or a rope comes to rest under every i
 }
 
 // e = 1 keeps its height: x and v of each step lie on the parabola, and the impact is put at the surface
-// (contact_pass.h). The rest is a touchdown seen a step late, .1 % a bounce at 60 Hz. e = .5 keeps a quarter.
+// (contact_pass.h). The rest is a touchdown seen a step late, 0.1 % a bounce at 60 Hz. e = 0.5 keeps a quarter.
 TEST_CASE("a ball bounces to e^2 of its height under every integrator, at any time step", "[UR14][X5]") {
     each_integrator([&](const Tuning& tuning) {
         for (const float dt : {1.0f / 60.0f, 1.0f / 240.0f}) {

@@ -1,5 +1,4 @@
-// Motors, friction and springs in the joints of chains and trees that carry far more than they weigh: what
-// joint_trees.h promises of driven joints.
+// Motors, friction and springs in the joints of chains and trees under heavy loads (joint_direct.h).
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -36,7 +35,7 @@ TEST_CASE("hinges with friction or springs hold 1,000 kg on ten links of 1 kg", 
                 longest = max(longest, length(position(world, hanging.bodies.back())));
                 REQUIRE(worst_separation(world, hanging.joints) < 0.010f);
                 REQUIRE(energy_of(world, hanging.bodies) - start < 1.0e-3f * kGravity * 1010.0f);
-                if (drives.hertz > 0.0f) { continue; } // or the spring's torque is told too
+                if (drives.hertz > 0.0f) { continue; } // or the spring's torque is reported too
                 for (const JointId joint : hanging.joints) {
                     // Four substeps' caps are added in floats.
                     REQUIRE(std::abs(world.joint_reaction(joint)->torque) <= drives.friction * (1.0f + 1.0e-6f));
@@ -68,8 +67,8 @@ TEST_CASE("bridges whose hinges have friction or springs fall asleep, with 100 k
     }
 }
 
-// What sweeps found for a box .3 m wide was 3.24 rad/s at 2 m, and 2.0 rad/s at 5 m with the hinge .6 m apart.
-TEST_CASE("a motor of a long arm comes to its speed", "[trees][UR12]") {
+// What iterations found for a box 0.3 m wide was 3.24 rad/s at 2 m, and 2.0 rad/s at 5 m with the hinge 0.6 m apart.
+TEST_CASE("a motor with a long lever arm reaches its speed", "[trees][UR12]") {
     for (const float arm : {0.5f, 2.0f, 5.0f}) {
         for (const bool free : {false, true}) {
             CAPTURE(arm, free);
@@ -147,8 +146,8 @@ std::vector<BodyId> drop_doll(World& world, float mass, float drop, const Drives
 
 } // namespace
 
-// Contacts see the limb, not the trunk that it carries: without the line search half of them tremble for ever.
-TEST_CASE("ragdolls lie still, whatever height they fall from", "[trees][sleep]") {
+// Contacts see the limb, not the trunk that it carries: without the line search half of them jitter forever.
+TEST_CASE("ragdolls come to rest after a fall from any height", "[trees][sleep]") {
     int restless = 0;
     for (const float mass : {1.0f, 2.0f, 4.0f}) {
         for (const float drop : {1.6f, 1.613f, 1.626f, 1.639f, 1.652f, 1.665f, 1.678f, 1.691f}) {
@@ -163,7 +162,7 @@ TEST_CASE("ragdolls lie still, whatever height they fall from", "[trees][sleep]"
 }
 
 // Six of these do not: what the promised range says of ragdolls with friction.
-TEST_CASE("dolls with friction or springs in their joints, most with a heavy trunk, fall asleep on the floor",
+TEST_CASE("most ragdolls with friction or springs in their joints and a heavy trunk fall asleep on the floor",
           "[trees][sleep]") {
     int restless = 0;
     for (const Drives& drives : {Drives{.friction = 5.0f}, Drives{.friction = 5.0f, .hertz = 2.0f, .damping = 0.5f}}) {
@@ -181,7 +180,7 @@ TEST_CASE("dolls with friction or springs in their joints, most with a heavy tru
 }
 
 // As one with its leg, what is heavy jumped by metres: contacts see the leg, 40 times too light.
-TEST_CASE("what is heavy stands on a light leg that is welded to it", "[trees][sleep]") {
+TEST_CASE("a heavy body stands on a light leg welded to it", "[trees][sleep]") {
     for (const float mass : {100.0f, 200.0f, 500.0f}) {
         CAPTURE(mass);
         World world = make_world({});
@@ -199,7 +198,7 @@ TEST_CASE("what is heavy stands on a light leg that is welded to it", "[trees][s
 
 // On arms so long, and so near a limit, that they are solved as trees from the second step on. What is left to a hinge
 // of springs damps too: at 2 m by 1e-3 of K of its own row, 100 times that of the arm.
-TEST_CASE("in a tree a spring keeps its frequency and damping", "[trees][X16]") {
+TEST_CASE("a spring in a joint tree keeps its frequency and damping", "[trees][X16]") {
     for (const JointType type : {JointType::revolute, JointType::prismatic}) {
         for (const float arm : {0.7f, 1.0f, 2.0f}) {
             for (const float hertz : {1.0f, 4.0f}) {

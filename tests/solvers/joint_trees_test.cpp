@@ -1,5 +1,5 @@
-// Chains and trees that carry far more than they weigh, or reach far further than they are large, under the default
-// solver: what joint_trees.h promises.
+// Chains and trees with loads far above their own mass or lever arms far above their size, under the default solver
+// (joint_direct.h).
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -32,26 +32,26 @@ Course watch(World& world, const Hanging& hanging, int steps) {
 
 } // namespace
 
-// The spring that is left to a joint is 256 times what a sweep gives it, (2 pi 60 Hz)^2 m, so F parts it by F
-// / (256 m w^2): a chain of ten with 1,000 kg by .5 mm a hinge, and the fall of the first step, before any
+// The spring that is left to a joint is 256 times what an iteration gives it, (2 pi 60 Hz)^2 m, so F parts it by F
+// / (256 m w^2): a chain of ten with 1,000 kg by 0.5 mm a hinge, and the fall of the first step, before any
 // load is known, is g dt^2 / 2 = 1.4 mm.
-TEST_CASE("1,000 kg swing on ten links of 1 kg without parting them and without gaining energy", "[X16][trees]") {
+TEST_CASE("1,000 kg swing on ten links of 1 kg without joint error and without energy gain", "[X16][trees]") {
     for (const JointType type : {JointType::revolute, JointType::distance}) {
         for (const float mass : {10.0f, 100.0f, 1000.0f}) {
             INFO(static_cast<int>(type) << ", " << mass << " kg");
             World world = make_world(sleepless({}));
             const Hanging hanging = add_heavy_chain(world, type, 10, {1.0f, 0.0f}, mass);
             const Course course = watch(world, hanging, 1200);
-            // Under the whip of the last links; the sweeps alone part by 35 mm to kilometres. The ends of a rod of .5 m
-            // pass each other at 46 m/s there: it turns by .38 rad a substep and leaves its arc by .5 m .38^2 / 8 = 9
-            // mm, of which one is not taken out before the next.
+            // Under the whip of the last links; the iterations alone part by 35 mm to kilometres. The ends of a rod of
+            // 0.5 m pass each other at 46 m/s there: it turns by 0.38 rad a substep and leaves its arc by 0.5 m 0.38^2
+            // / 8 = 9 mm, of which one is not taken out before the next.
             CHECK(course.gap < (type == JointType::distance ? 0.018f : 0.010f));
             CHECK(course.gain < 1.0e-3f * kGravity * (10.0f + mass));
         }
     }
 }
 
-TEST_CASE("a chain that a blow draws tight stays a chain", "[X16][trees]") {
+TEST_CASE("a chain that an impact pulls tight stays together", "[X16][trees]") {
     World world = make_world(sleepless({}));
     const Hanging hanging = add_heavy_chain(world, JointType::revolute, 10, {0.0f, -1.0f}, 1000.0f);
     (void)world.set_velocity(hanging.bodies.back(), {5.0f, 0.0f});
@@ -60,7 +60,7 @@ TEST_CASE("a chain that a blow draws tight stays a chain", "[X16][trees]") {
     CHECK(course.gain < 1.0e-3f * kGravity * 1010.0f);
 }
 
-TEST_CASE("welded beams carry at their ends a hundred times a link's mass", "[X16][trees]") {
+TEST_CASE("welded beams carry 100 times a link's mass at their ends", "[X16][trees]") {
     World world = make_world(sleepless({}));
     const Hanging beam = add_heavy_chain(world, JointType::weld, 10, {1.0f, 0.0f}, 100.0f);
     const Course course = watch(world, beam, 1200);
@@ -70,7 +70,7 @@ TEST_CASE("welded beams carry at their ends a hundred times a link's mass", "[X1
 
 // A straight bridge has no exact solution: its tension would be endless, and the softness that is left makes
 // it finite.
-TEST_CASE("a bridge held at both ends, straight or drawn too far, comes to rest", "[X16][trees]") {
+TEST_CASE("a bridge held at both ends, straight or overstretched, comes to rest", "[X16][trees]") {
     for (const float span : {25.0f, 26.0f}) {
         INFO(span);
         World world = make_world(sleepless({}));
@@ -88,7 +88,7 @@ TEST_CASE("a bridge held at both ends, straight or drawn too far, comes to rest"
     }
 }
 
-// The sweep after the trees may only find what is right already: of what the trees solve, nothing parts.
+// The iteration after the trees may only find what is right already: of what the trees solve, nothing parts.
 TEST_CASE("velocities at all joints of a heavy tree agree after a step", "[trees]") {
     World world = make_world(sleepless({}));
     const Hanging mobile = add_mobile(world);
@@ -104,7 +104,7 @@ TEST_CASE("velocities at all joints of a heavy tree agree after a step", "[trees
     CHECK(worst < 1.0f / 240.0f);
 }
 
-TEST_CASE("joints break by the load that a heavy chain has, not by less", "[trees]") {
+TEST_CASE("joints break at the load of a heavy chain, not below it", "[trees]") {
     for (const float strength : {10500.0f, 9000.0f}) {
         World world = make_world(sleepless({}));
         const Hanging hanging = add_heavy_chain(world, JointType::revolute, 10, {0.0f, -1.0f}, 1000.0f);
@@ -135,7 +135,7 @@ const Made kApart{.filter = {.group = -1}};
 
 // Motors and wheels' limits weigh their own two bodies. What is solved as one beside them threw them about: an arm of
 // four boxes whose motors hold it went at 67 m/s, three wheels with limits gained 1e16 J.
-TEST_CASE("arms that motors hold and rows of wheels with limits gain no energy", "[trees]") {
+TEST_CASE("arms held by motors and rows of wheels with limits gain no energy", "[trees]") {
     for (const float dt : {1.0f / 60.0f, 1.0f / 240.0f}) {
         for (int count = 2; count <= 5; ++count) {
             CAPTURE(dt, count);
@@ -225,7 +225,7 @@ TEST_CASE("random trees of hinges gain no energy", "[trees][law]") {
     Sweep sweep; // over both halves
     for (uint64_t seed = 1; seed <= 160; ++seed) {
         if (!sweep.takes()) { continue; }
-        const bool uneven = seed > 80; // up to 100 kg between links of .5
+        const bool uneven = seed > 80; // up to 100 kg between links of 0.5
         CAPTURE(seed, uneven);
         Random random(seed);
         World world = make_world(sleepless({}));
@@ -262,9 +262,9 @@ TEST_CASE("random trees of hinges gain no energy", "[trees][law]") {
     }
 }
 
-// Rods at the ends of a light link turn it back as hinges do: 10 kN on arms of .3 m and .03 kg m^2 are faster than a
+// Rods at the ends of a light link turn it back as hinges do: 10 kN on arms of 0.3 m and 0.03 kg m^2 are faster than a
 // substep.
-TEST_CASE("1,000 kg on two links between rods swing where they hang", "[trees]") {
+TEST_CASE("1,000 kg on two links between rods swing in place", "[trees]") {
     for (const float speed : {0.1f, 1.0f}) {
         CAPTURE(speed);
         World world = make_world(sleepless({}));
@@ -289,15 +289,15 @@ TEST_CASE("1,000 kg on two links between rods swing where they hang", "[trees]")
             gap = max(gap, worst_separation(world, joints));
         }
         CHECK(gap < 2.0e-3f);
-        // v^2 / 2 g is .05 m at most.
+        // v^2 / 2 g is 0.05 m at most.
         CHECK(position(world, weight).y < -2.5f + 0.06f);
         CHECK(position(world, weight).y > -2.51f);
     }
 }
 
-// Nothing exerts a torque: rods end at the centres, and there is no friction. Arms are rounded by 2^-22 m: 100 N for 5 s
-// turn .1 kg m^2 by at most 1e-3 rad/s.
-TEST_CASE("balls without friction that swing side by side on rods do not begin to spin", "[trees]") {
+// Nothing exerts a torque: rods end at the centres, and there is no friction. Arms are rounded by 2^-22 m: 100 N for 5
+// s turn 0.1 kg m^2 by at most 1e-3 rad/s.
+TEST_CASE("balls without friction that swing side by side on rods do not begin to rotate", "[trees]") {
     for (uint64_t seed = 1; seed <= 40; ++seed) {
         CAPTURE(seed);
         Random random(seed);
@@ -327,7 +327,7 @@ TEST_CASE("balls without friction that swing side by side on rods do not begin t
     }
 }
 
-TEST_CASE("1,000 kg kicked up on ten links fall back into the chain and gain nothing", "[trees]") {
+TEST_CASE("1,000 kg thrown up on ten links fall back into the chain without energy gain", "[trees]") {
     for (const JointType type : {JointType::revolute, JointType::distance}) {
         for (const Vec2 kick : {Vec2{1.0f, 0.0f}, Vec2{3.0f, 3.0f}, Vec2{-2.0f, 4.0f}}) {
             CAPTURE(static_cast<int>(type), kick.x, kick.y);
@@ -350,9 +350,9 @@ struct Kin {
     bool friction = false, springs = false;
 };
 
-/// Boxes of .1 to .3 m that hinges, sliders, rods, ropes and welds hold by points that are near or metres away, thrown
-/// about. Returns by how much more energy there is at most in the second five seconds than in the first, of the kinetic
-/// energy at first.
+/// Boxes of 0.1 to 0.3 m that hinges, sliders, rods, ropes and welds hold by points that are near or metres away,
+/// thrown about. Returns by how much more energy there is at most in the second five seconds than in the first, of the
+/// kinetic energy at first.
 double gain_of_tree(uint64_t seed, const Kin& kin) {
     Random random(seed);
     World world = make_world(sleepless({}), kin.falls ? Vec2{0.0f, -kGravity} : Vec2{});
@@ -422,7 +422,7 @@ double gain_of_tree(uint64_t seed, const Kin& kin) {
 // Solved all at once and exactly, velocities are projected, which takes energy. Joints give back as springs what they
 // took from a blow, but within seconds. What is left is what relaxing leaves of a push: twice S / (K + S), 1e-5. Swept
 // joint after joint, every ninth of these trees gained, most of those beyond all bounds.
-TEST_CASE("trees of any joints, arms, limits and masses gain no energy", "[trees][law]") {
+TEST_CASE("trees of any joints, lever arms, limits and masses gain no energy", "[trees][law]") {
     for (const bool long_arms : {false, true}) {
         for (const bool limits : {false, true}) {
             for (const bool falls : {false, true}) {

@@ -1,4 +1,4 @@
-// Bodies that are light among what they hold: where sweeps in one direction swing what they join up (joint_finish.cpp).
+// Light bodies that join many heavy ones, for which iterations in one direction would oscillate.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -72,8 +72,7 @@ float hub_gain(const Tuning& tuning) {
 
 } // namespace
 
-TEST_CASE("a vehicle comes to rest on its springs, however many wheels it has and whatever they weigh",
-          "[joint][crowd]") {
+TEST_CASE("a vehicle comes to rest on its springs, with any number and mass of wheels", "[joint][crowd]") {
     Sweep sweep;
     for (int of = 0; of < kPresets; ++of) {
         for (const int wheels : {2, 3, 4, 6, 8}) {
@@ -81,7 +80,7 @@ TEST_CASE("a vehicle comes to rest on its springs, however many wheels it has an
                 for (const float hertz : {2.0f, 8.0f}) {
                     if (!sweep.takes()) { continue; }
                     CAPTURE(of, wheels, mass, hertz);
-                    World world = make_world(sleepless(preset(of)));
+                    World world = make_world(sleepless(preset_tuning(of)));
                     add_floor(world);
                     const Vehicle vehicle = add_vehicle(world, wheels, mass, hertz);
                     // Down to where a spring of a pair's reduced mass bears it: at most g / w^2, from rest, so no
@@ -100,14 +99,14 @@ TEST_CASE("a vehicle comes to rest on its springs, however many wheels it has an
     }
 }
 
-TEST_CASE("wheels on springs keep no more than the energy they began with", "[joint][crowd]") {
+TEST_CASE("wheels on springs gain no energy", "[joint][crowd]") {
     Sweep sweep;
     for (int of = 0; of < kPresets; ++of) {
         for (const int wheels : {3, 6, 8}) {
             for (const float mass : {1.0f, 5.0f, 100.0f}) {
                 if (!sweep.takes()) { continue; }
                 CAPTURE(of, wheels, mass);
-                World world = make_world(sleepless(preset(of)), {});
+                World world = make_world(sleepless(preset_tuning(of)), {});
                 const Vehicle vehicle = add_vehicle(world, wheels, mass, 4.0f);
                 for (size_t i = 0; i < vehicle.wheels.size(); ++i) {
                     (void)world.set_velocity(vehicle.wheels[i], {0.0f, i % 2 == 0 ? 0.1f : -0.05f});
@@ -124,8 +123,8 @@ TEST_CASE("wheels on springs keep no more than the energy they began with", "[jo
     }
 }
 
-TEST_CASE("a light hub with long spokes on hinges gains nothing", "[joint][crowd][X16][matrix]") {
-    for (const Recipe& recipe : recipes()) { judge(recipe, kHubGain, hub_gain(recipe.tuning)); }
+TEST_CASE("a light hub with long hinged spokes gains no energy", "[joint][crowd][X16][matrix]") {
+    for (const Preset& preset : presets()) { judge(preset, kHubGain, hub_gain(preset.tuning)); }
     Tuning after_impacts;
     after_impacts.impacts = Impacts::zero_duration;
     CHECK(kHubGain.asked.soft.holds(hub_gain(after_impacts)));

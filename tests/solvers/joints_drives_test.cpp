@@ -1,27 +1,27 @@
-// What drives joints, springs and motors, under every solver.
+// Springs and motors of joints, under every solver.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/effort.h"
-#include "support/joint_recipes.h"
+#include "support/joint_presets.h"
 
 using namespace impulse;
 using namespace impulse::test;
 
 namespace {
 
-/// How far a spring gives way under its body's weight, m, and how far off that may be: the constants that give the
+/// The sag of a spring under its body's weight, m, and how far off that may be: the constants that give the
 /// motion its frequency and decay hold a load higher by about damping w h (make_spring).
 struct Sag {
     float depth;
     float error;
 };
-Sag sag_of(const Recipe& recipe, float hertz) {
+Sag sag_of(const Preset& preset, float hertz) {
     const float w = 2.0f * kPi * hertz;
     const float h =
-        recipe.tuning.solver == SolverType::soft_step ? kStep / static_cast<float>(recipe.tuning.substeps) : kStep;
+        preset.tuning.solver == SolverType::soft_step ? kStep / static_cast<float>(preset.tuning.substeps) : kStep;
     return {kGravity / (w * w), kGravity / w * h + 1.0e-3f};
 }
 
@@ -65,15 +65,15 @@ Swing measure_swing(World& world, int count, Value&& value) {
 
 } // namespace
 
-TEST_CASE("a spring swings with the frequency and dies out with the damping asked for", "[X16]") {
+TEST_CASE("a spring oscillates with the requested frequency and damping", "[X16]") {
     // Asked: 2 % at 60 Hz.
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (const float hertz : {0.5f, 1.0f, 2.0f, 4.0f}) {
             for (const float damping : {0.05f, 0.2f}) {
-                INFO(recipe.name << ", " << hertz << " Hz, damping " << damping);
+                INFO(preset.name << ", " << hertz << " Hz, damping " << damping);
                 for (const JointType type :
                      {JointType::distance, JointType::prismatic, JointType::revolute, JointType::weld}) {
-                    World world = weightless(recipe);
+                    World world = weightless(preset);
                     const BodyId wall = add_static(world);
                     const BodyId body = add_rotor(world, {1.0f, 0.0f}, 2.0f, 0.5f);
                     const bool turns = type == JointType::revolute;
@@ -103,16 +103,16 @@ TEST_CASE("a spring swings with the frequency and dies out with the damping aske
     }
 }
 
-TEST_CASE("a spring off the centre of mass swings with the frequency and damping asked for", "[X16]") {
+TEST_CASE("a spring off the centre of mass oscillates with the requested frequency and damping", "[X16]") {
     // A door on its hinge, a bar welded by its end, a slider held beside its centre, and the same between two bodies
     // that move.
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (const JointType type : {JointType::revolute, JointType::weld, JointType::prismatic}) {
             for (const float hertz : {0.5f, 2.0f, 4.0f}) {
                 for (const bool free : {false, true}) {
-                    INFO(recipe.name << ", type " << static_cast<int>(type) << ", " << hertz << " Hz"
+                    INFO(preset.name << ", type " << static_cast<int>(type) << ", " << hertz << " Hz"
                                      << (free ? ", free" : ""));
-                    World world = weightless(recipe);
+                    World world = weightless(preset);
                     const BodyId base =
                         free ? add_box(world, {-0.5f, 0.0f}, 1.0f, 0.1f, {.mass = 2.0f, .filter = {.group = -1}})
                              : add_static(world);
@@ -144,7 +144,7 @@ TEST_CASE("a spring off the centre of mass swings with the frequency and damping
     }
 }
 
-TEST_CASE("under soft steps a spring keeps to its frequency and damping at any arm, up to 19 Hz", "[X16]") {
+TEST_CASE("under soft-step a spring has its frequency and damping at any lever arm, up to 19 Hz", "[X16]") {
     for (const JointType type : {JointType::revolute, JointType::weld, JointType::prismatic}) {
         for (const float arm : {0.5f, 1.0f, 2.0f}) {
             for (const float hertz : {1.0f, 4.0f, 10.0f, 19.0f}) {
@@ -172,12 +172,12 @@ TEST_CASE("under soft steps a spring keeps to its frequency and damping at any a
     }
 }
 
-TEST_CASE("glue that yields keeps its angle, its frequency at any arm, and tells the torque that it bears", "[X16]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a soft weld keeps its angle, has its frequency at any lever arm, and reports its torque", "[X16]") {
+    for (const Preset& preset : presets()) {
         for (const float arm : {0.0f, 0.5f, 2.0f}) {
             for (const bool free : {false, true}) {
-                CAPTURE(recipe.name, arm, free);
-                World world = weightless(recipe);
+                CAPTURE(preset.name, arm, free);
+                World world = weightless(preset);
                 const BodyId base =
                     free ? add_box(world, {-0.5f, 0.2f}, 0.6f, 0.4f, {.mass = 2.0f, .filter = {.group = -1}})
                          : add_static(world);
@@ -214,7 +214,7 @@ TEST_CASE("glue that yields keeps its angle, its frequency at any arm, and tells
     }
 }
 
-TEST_CASE("a small body on a spring far from it goes no faster than it falls", "[X16]") {
+TEST_CASE("a small body on a spring with a long lever arm moves no faster than it falls", "[X16]") {
     for (const float arm : {0.5f, 2.0f, 5.0f}) {
         for (const float hertz : {2.0f, 5.0f, 10.0f, 20.0f, 30.0f, 60.0f}) {
             for (const float damping : {0.0f, 0.1f, 1.0f, 3.0f}) {
@@ -237,14 +237,14 @@ TEST_CASE("a small body on a spring far from it goes no faster than it falls", "
     }
 }
 
-TEST_CASE("a chain of sprung hinges holds together whatever the springs", "[X16]") {
+TEST_CASE("a chain of sprung hinges stays together with any springs", "[X16]") {
     Sweep sweep;
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (const float hertz : {0.5f, 4.0f, 8.0f, 15.0f, 30.0f}) {
             for (const float damping : {0.0f, 0.2f, 1.0f, 3.0f}) {
                 if (!sweep.takes()) { continue; }
-                INFO(recipe.name << ", " << hertz << " Hz, damping " << damping);
-                World world = make_world(sleepless(recipe.tuning));
+                INFO(preset.name << ", " << hertz << " Hz, damping " << damping);
+                World world = make_world(sleepless(preset.tuning));
                 const Chain chain = add_chain(world, 10, {}, {1.0f, 0.0f});
                 for (const JointId joint : chain.joints) {
                     REQUIRE_FALSE(change_joint(world, joint, [&](JointDef& def) {
@@ -263,11 +263,11 @@ TEST_CASE("a chain of sprung hinges holds together whatever the springs", "[X16]
     }
 }
 
-TEST_CASE("a motor reaches its speed and no step makes it give more than its torque", "[UR12]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a motor reaches its speed and never exceeds its torque, at any step", "[UR12]") {
+    for (const Preset& preset : presets()) {
         for (const float dt : {1.0f / 240.0f, kStep, 1.0f / 30.0f, 0.1f, 1.0f / 3.0f, 1.0f}) {
-            INFO(recipe.name << ", dt " << dt);
-            World world = weightless(recipe);
+            INFO(preset.name << ", dt " << dt);
+            World world = weightless(preset);
             const BodyId wall = add_static(world);
             const BodyId rotor = add_rotor(world, {}, 1.0f, 1.0f);
             JointDef def = joint_def(world, JointType::revolute, wall, rotor, {});
@@ -278,7 +278,7 @@ TEST_CASE("a motor reaches its speed and no step makes it give more than its tor
             for (int i = 1; i <= steps; ++i) {
                 (void)world.step(dt);
                 // Fourteen additions a step, each rounded to half of 5e-7 at 5 rad/s, add up to more than one.
-                const float rounding = by_fixes(recipe) ? 1.0e-4f : 1.0e-5f;
+                const float rounding = corrects_positions(preset) ? 1.0e-4f : 1.0e-5f;
                 CHECK(w_of(world, rotor) <= 10.0f * static_cast<float>(i) * dt * (1.0f + rounding));
                 CHECK(std::abs(world.joint_reaction(joint)->torque) <= 10.0f * (1.0f + 1.0e-5f));
             }
@@ -292,13 +292,13 @@ TEST_CASE("a motor reaches its speed and no step makes it give more than its tor
 
 // Weighed without what their joints hold, motors came to 11.4 of 10 rad/s 2 m off (umbra), sliders to 2.67 of 3 m/s
 // (wedekind).
-TEST_CASE("a motor beside the centre of mass comes to its speed", "[UR12]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a motor off the centre of mass reaches its speed", "[UR12]") {
+    for (const Preset& preset : presets()) {
         for (const float arm : {0.5f, 1.0f, 2.0f}) {
             for (const JointType type : {JointType::revolute, JointType::prismatic}) {
                 for (const bool free : {false, true}) {
-                    CAPTURE(recipe.name, arm, static_cast<int>(type), free);
-                    World world = weightless(recipe);
+                    CAPTURE(preset.name, arm, static_cast<int>(type), free);
+                    World world = weightless(preset);
                     const Made made{.mass = 3.0f, .filter = {.group = -1}};
                     const BodyId base = free ? add_box(world, {-1.0f, 0.0f}, 1.0f, 0.5f, made) : add_static(world);
                     const BodyId box = add_box(world, {arm, 0.0f}, 0.5f, 0.5f, {.filter = {.group = -1}});
@@ -312,36 +312,37 @@ TEST_CASE("a motor beside the centre of mass comes to its speed", "[UR12]") {
                     (void)world.step(kStep);
                     const float speed = turns ? w_of(world, box) - (free ? w_of(world, base) : 0.0f)
                                               : (state_of(world, joint).translation - x) / kStep;
-                    // Fixes of positions take a part of each chord for speed.
-                    CHECK(near(speed, 3.0f, by_fixes(recipe) ? 0.03f : 0.003f));
+                    // Position corrections turn a part of each chord into velocity.
+                    CHECK(near(speed, 3.0f, corrects_positions(preset) ? 0.03f : 0.003f));
                 }
             }
         }
     }
 }
 
-TEST_CASE("a motor that shall stand still holds a weight where it is", "[UR12][FX8]") {
-    for (const Recipe& recipe : recipes()) {
-        CAPTURE(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+TEST_CASE("a motor of speed 0 holds a weight in place", "[UR12][FX8]") {
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         const BodyId wall = add_static(world);
         const BodyId bar = add_box(world, {1.0f, 0.0f}, 2.0f, 0.2f, {.mass = 3.0f});
         JointDef def = joint_def(world, JointType::revolute, wall, bar, {});
         def.max_motor = 1.0e6f;
         const JointId joint = *world.create_joint(def);
         run(world, 600);
-        // Under fx2d gravity turns the bar by (1.5 g / L) h^2 in each of 8400 substeps, .088 rad in all, of which eight
-        // sweeps leave a sixth at most (.75^7 and rounding); without them it is all of that and more, .32 rad.
-        const bool sweeps = recipe.tuning.solver == SolverType::substepped_position;
+        // Under fx2d gravity turns the bar by (1.5 g / L) h^2 in each of 8400 substeps, 0.088 rad in all, of which
+        // eight iterations leave a sixth at most (0.75^7 and rounding); without them it is all of that and more, 0.32
+        // rad.
+        const bool sweeps = preset.tuning.solver == SolverType::substepped_position;
         CAPTURE(world.joint_state(joint)->angle);
         CHECK(near(world.joint_state(joint)->angle, 0.0f, sweeps ? 0.015f : 1.0e-3f));
     }
 }
 
-TEST_CASE("a cap that is lowered holds from the next step on", "[UR12]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+TEST_CASE("a lowered maximum torque applies from the next step on", "[UR12]") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         const BodyId wall = add_static(world);
         const BodyId slider = add_disc(world, {}, 0.25f);
         JointDef def = joint_def(world, JointType::prismatic, wall, slider, {}, {0.0f, 1.0f});
@@ -351,16 +352,16 @@ TEST_CASE("a cap that is lowered holds from the next step on", "[UR12]") {
         CHECK(near(world.joint_reaction(joint)->force.y, kGravity, 0.01f));
         (void)change_joint(world, joint, [](JointDef& d) { d.max_motor = 5.0f; });
         run(world, 60);
-        // Drives come before forces in a substep of fixes: held at rest is falling by g h = .0117 m/s as it ends.
-        CHECK(near(velocity(world, slider).y, -(kGravity - 5.0f), by_fixes(recipe) ? 0.02f : 0.01f));
+        // Drives come before forces in a substep of fixes: held at rest is falling by g h = 0.0117 m/s as it ends.
+        CHECK(near(velocity(world, slider).y, -(kGravity - 5.0f), corrects_positions(preset) ? 0.02f : 0.01f));
         CHECK(near(world.joint_reaction(joint)->force.y, 5.0f, 0.001f));
     }
 }
 
-TEST_CASE("a motor joint with no speed is friction, and never gives more than its caps", "[joint][UR12]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = weightless(recipe);
+TEST_CASE("a motor joint of speed 0 is friction, and never exceeds its maximum force and torque", "[joint][UR12]") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = weightless(preset);
         const BodyId table = add_static(world);
         const BodyId puck = add_disc(world, {}, 0.25f, {.mass = 2.0f, .velocity = {3.0f, 4.0f}, .w = 5.0f});
         JointDef def = joint_def(world, JointType::motor, table, puck, {});
@@ -377,10 +378,10 @@ TEST_CASE("a motor joint with no speed is friction, and never gives more than it
     }
 }
 
-TEST_CASE("a motor joint takes a body to a pose, and a target joint to a point", "[joint]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+TEST_CASE("a motor joint moves a body to a pose, and a target joint to a point", "[joint]") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         const BodyId base = add_static(world);
         const BodyId lift = add_box(world, {0.0f, 0.0f}, 1.0f, 0.25f);
         JointDef def = joint_def(world, JointType::motor, base, lift, {});
@@ -390,7 +391,7 @@ TEST_CASE("a motor joint takes a body to a pose, and a target joint to a point",
         def.damping = def.angular_damping = 1.0f;
         (void)world.create_joint(def);
         run(world, 180);
-        const Sag sag = sag_of(recipe, 2.0f);
+        const Sag sag = sag_of(preset, 2.0f);
         CHECK(near(position(world, lift), {2.0f, 1.0f - sag.depth}, sag.error));
         CHECK(near(*world.angle(lift), 0.5f, 1.0e-3f));
 
@@ -404,7 +405,7 @@ TEST_CASE("a motor joint takes a body to a pose, and a target joint to a point",
         drag.max_force = 100.0f;
         const JointId pull = *world.create_joint(drag);
         run(world, 180);
-        const Sag hang = sag_of(recipe, 3.0f);
+        const Sag hang = sag_of(preset, 3.0f);
         CHECK(near(position(world, ball), {6.0f, 7.0f - hang.depth}, hang.error));
         (void)change_joint(world, pull, [](JointDef& d) { d.max_force = 5.0f; }); // less than its weight of 9.81 N
         run(world, 60);
@@ -413,9 +414,9 @@ TEST_CASE("a motor joint takes a body to a pose, and a target joint to a point",
 }
 
 TEST_CASE("a car rides on the springs of its wheels and drives by their motors", "[joint]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         add_floor(world, 1.0f);
         const BodyId chassis = add_box(world, {0.0f, 1.0f}, 3.0f, 0.5f, {.mass = 8.0f});
         std::vector<JointId> wheels;
@@ -431,7 +432,7 @@ TEST_CASE("a car rides on the springs of its wheels and drives by their motors",
             wheels.push_back(*world.create_joint(def));
         }
         run(world, 300);
-        CHECK(near(velocity(world, chassis).x, 2.0f, 0.05f)); // 5 rad/s on .4 m
+        CHECK(near(velocity(world, chassis).x, 2.0f, 0.05f)); // 5 rad/s on 0.4 m
         CHECK(tilt(world, chassis) < 0.05f);
         for (const JointId wheel : wheels) {
             CHECK(state_of(world, wheel).translation > 0.0f); // the chassis sank on its springs
@@ -440,13 +441,13 @@ TEST_CASE("a car rides on the springs of its wheels and drives by their motors",
     }
 }
 
-TEST_CASE("a motor of any cap stops at its joint's own limits", "[joint][UR12]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a motor of any maximum torque stops at its joint's limits", "[joint][UR12]") {
+    for (const Preset& preset : presets()) {
         for (const JointType type : {JointType::revolute, JointType::prismatic, JointType::distance}) {
             for (const float cap : {10.0f, 1000.0f, 1.0e20f}) {
                 for (const float way : {1.0f, -1.0f}) {
-                    CAPTURE(recipe.name, static_cast<int>(type), cap, way);
-                    World world = weightless(recipe);
+                    CAPTURE(preset.name, static_cast<int>(type), cap, way);
+                    World world = weightless(preset);
                     const BodyId wall = add_static(world);
                     const BodyId box = add_box(world, {1.0f, 0.0f}, 1.0f, 1.0f, {.filter = {.group = -1}});
                     JointDef def = joint_def(world, type, wall, box, {});

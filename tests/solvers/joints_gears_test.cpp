@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "support/effort.h"
-#include "support/joint_recipes.h"
+#include "support/joint_presets.h"
 #include "support/sweeps.h"
 
 using namespace impulse;
@@ -33,7 +33,7 @@ JointId add_motor(World& world, BodyId wall, BodyId rotor, Vec2 at, float speed,
 }
 
 /// rad, of A: what a gear cannot tell or keep. Either angle is read from a rotation, a float next to 1, turned by that
-/// of the step, and told, to some 2^-22 each; six of those. And a substep turns a wheel by up to .32^5 / 120 less than
+/// of the step, and told, to some 2^-22 each; six of those. And a substep turns a wheel by up to 0.32^5 / 120 less than
 /// its speed says (turn_by), which is seen in the first substep of the next step: three times that for the faster one.
 double unresolved(float ratio) {
     const double r = std::abs(static_cast<double>(ratio));
@@ -42,8 +42,8 @@ double unresolved(float ratio) {
 
 } // namespace
 
-// A soft row would be off by F / (m w^2): at ratio -.5 by .8 degrees of A, 1.7 of B.
-TEST_CASE("gears keep their ratio under a load for a thousand turns, whichever wheel is measured", "[joint][X16]") {
+// A soft row would be off by F / (m w^2): at ratio -0.5 by 0.8 degrees of A, 1.7 of B.
+TEST_CASE("gears keep their ratio under load for 1,000 turns, measured at either wheel", "[joint][X16]") {
     Sweep sweep;
     constexpr double kTenthDegree = 1.745e-3;
     for (const float ratio : {2.0f, -0.5f, 10.0f, -0.01f, 0.01f, 1000.0f}) {
@@ -96,8 +96,8 @@ TEST_CASE("a brake on a geared wheel does not creep under a load", "[joint]") {
     CHECK(std::abs(turned(world, hingeA) - before) < 1.0e-5);
 }
 
-// Displacements tell angles within half a turn: 188 rad/s at 60 Hz.
-TEST_CASE("a gear counts what turns by more than a turn in a step", "[joint]") {
+// Displacements give angles within half a turn: 188 rad/s at 60 Hz.
+TEST_CASE("a gear counts rotations of more than a turn per step", "[joint]") {
     for (const float speed : {150.0f, 200.0f, 300.0f, 500.0f, 700.0f}) {
         INFO(speed << " rad/s");
         World world = soft_world();
@@ -115,9 +115,9 @@ TEST_CASE("a gear counts what turns by more than a turn in a step", "[joint]") {
     }
 }
 
-// s^3 + g s^2 + (r + f) a s + p a = 0 of joint_finish.cpp: with a single relaxing sweep the wheel of 1,000 kg m^2 came
-// back at 6.6.
-TEST_CASE("what a limit stops through a gear does not come back faster than it came", "[joint]") {
+// s^3 + g s^2 + (r + f) a s + p a = 0: with a single relax iteration the wheel of 1,000 kg m^2
+// came back at 6.6.
+TEST_CASE("a body that a limit stops through a gear does not rebound faster than it arrived", "[joint]") {
     for (const float inertia : {0.01f, 1.0f, 30.0f, 1000.0f}) {
         for (const float ratio : {-1.0f, 0.1f, 10.0f}) {
             for (const int substeps : {1, 4, 8}) {
@@ -145,7 +145,7 @@ TEST_CASE("what a limit stops through a gear does not come back faster than it c
     }
 }
 
-TEST_CASE("closed trains of gears turn, and gears that contradict each other stand still", "[joint]") {
+TEST_CASE("closed gear trains rotate, and contradictory ones do not move", "[joint]") {
     Sweep sweep;
     struct Train {
         std::vector<float> inertia;
@@ -198,16 +198,16 @@ TEST_CASE("closed trains of gears turn, and gears that contradict each other sta
     }
 }
 
-// One sweep after the other in the same order drove the hub to 1e20 rad/s from five wheels of five times its inertia
-// on.
-TEST_CASE("a light hub among many heavy wheels gains nothing", "[joint][gear]") {
+// One iteration after the other in the same order drove the hub to 1e20 rad/s from five wheels of five times its
+// inertia on.
+TEST_CASE("a light hub among many heavy wheels gains no energy", "[joint][gear]") {
     Sweep sweep;
     for (int of = 0; of < kPresets; ++of) {
         for (const int wheels : {3, 5, 8, 12}) {
             for (const float inertia : {1.0f, 5.0f, 20.0f, 100.0f}) {
                 if (!sweep.takes()) { continue; }
                 CAPTURE(of, wheels, inertia);
-                World world = make_world(sleepless(preset(of)), {});
+                World world = make_world(sleepless(preset_tuning(of)), {});
                 const BodyId wall = add_static(world);
                 const BodyId hub = add_rotor(world, {}, 1.0f, 1.0f);
                 add_motor(world, wall, hub, {}, 0.0f, 0.0f);
@@ -230,7 +230,7 @@ TEST_CASE("a light hub among many heavy wheels gains nothing", "[joint][gear]") 
 }
 
 // X14: gears, their wheels and what holds those are swept more often than other joints, and nothing else is.
-TEST_CASE("gears elsewhere change nothing", "[joint][X14]") {
+TEST_CASE("gears elsewhere in the world change nothing", "[joint][X14]") {
     const auto tip_of = [](bool gears) {
         World world = make_world(sleepless(soft_step_tuning()));
         const Chain chain = add_chain(world, 6, {}, {1.0f, 0.0f});

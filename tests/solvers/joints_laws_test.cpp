@@ -1,19 +1,19 @@
-// What joints hold, limits, gears, ropes and welds, under every solver.
+// Constraints of joints: limits, gears, ropes and welds, under every solver.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/effort.h"
-#include "support/joint_recipes.h"
+#include "support/joint_presets.h"
 
 using namespace impulse;
 using namespace impulse::test;
 
 TEST_CASE("a hinge stays within its limits under load", "[FX17]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         const BodyId wall = add_static(world);
         const BodyId arm = add_box(world, {1.0f, 0.0f}, 2.0f, 0.2f, {.mass = 2.0f});
         JointDef def = joint_def(world, JointType::revolute, wall, arm, {});
@@ -33,14 +33,14 @@ TEST_CASE("a hinge stays within its limits under load", "[FX17]") {
     }
 }
 
-// The chord over a step is shorter than its arc by (w h)^2 / 24, and so is the mean force: 1e-4 in steps of 1/60 s. What
-// Umbra and others lose besides is speed, by (w h)^2 / 2 a step at most.
-TEST_CASE("a hinge reports the centripetal force m v^2 / r of what turns about it", "[joint]") {
-    for (const Recipe& recipe : recipes()) {
+// The chord over a step is shorter than its arc by (w h)^2 / 24, and so is the mean force: 1e-4 in steps of 1/60 s.
+// What Umbra and others lose besides is speed, by (w h)^2 / 2 a step at most.
+TEST_CASE("a hinge reports the centripetal force m v^2 / r of the body rotating about it", "[joint]") {
+    for (const Preset& preset : presets()) {
         for (const float spin : {1.5f, 3.0f, -4.0f}) {
-            INFO(recipe.name << ", " << spin << " rad/s");
+            INFO(preset.name << ", " << spin << " rad/s");
             const float radius = 0.8f;
-            World world = weightless(recipe);
+            World world = weightless(preset);
             const BodyId wall = add_static(world);
             const BodyId bob =
                 add_disc(world, {radius, 0.0f}, 0.2f, {.mass = 2.5f, .velocity = {0.0f, spin * radius}, .w = spin});
@@ -59,9 +59,9 @@ TEST_CASE("a hinge reports the centripetal force m v^2 / r of what turns about i
 }
 
 TEST_CASE("limits and angles count turns", "[joint]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = weightless(recipe);
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = weightless(preset);
         const BodyId wall = add_static(world);
         const BodyId rotor = add_rotor(world, {}, 1.0f, 1.0f);
         JointDef def = joint_def(world, JointType::revolute, wall, rotor, {});
@@ -77,10 +77,10 @@ TEST_CASE("limits and angles count turns", "[joint]") {
     }
 }
 
-TEST_CASE("a thousand turns later the angle is as exact as in the first", "[joint]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = weightless(recipe);
+TEST_CASE("after 1,000 turns the angle is as exact as in the first", "[joint]") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = weightless(preset);
         const BodyId wall = add_static(world);
         const BodyId rotor = add_rotor(world, {}, 1.0f, 1.0f);
         JointDef def = joint_def(world, JointType::revolute, wall, rotor, {});
@@ -90,8 +90,8 @@ TEST_CASE("a thousand turns later the angle is as exact as in the first", "[join
         (void)world.set_angular_velocity(rotor, 100.0f);
         run(world, 4500); // 75 s for the turns, and some to come to rest at the limit
         // A float next to 6283 resolves 2.4e-4.
-        // Speeds that are told from positions (fx2d) keep up to 1e-5 of what a limit stops, for the 12 s that are left.
-        const bool told = recipe.tuning.solver == SolverType::substepped_position;
+        // Speeds derived from positions (fx2d) keep up to 1e-5 of what a limit stops, for the 12 s that are left.
+        const bool told = preset.tuning.solver == SolverType::substepped_position;
         const float within = told ? 12.0f * 1.0e-5f * 100.0f : 1.0e-3f;
         CHECK(near(state_of(world, joint).angle, def.upper, within));
         CHECK(near(state_of(world, plain).angle, def.upper, within));
@@ -101,11 +101,11 @@ TEST_CASE("a thousand turns later the angle is as exact as in the first", "[join
 
 TEST_CASE("gears turn in their ratio for a thousand turns", "[joint]") {
     Sweep sweep;
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (const float ratio : {1.0f, 3.0f, -0.5f, 10.0f}) {
             if (!sweep.takes()) { continue; }
-            INFO(recipe.name << ", ratio " << ratio);
-            World world = weightless(recipe);
+            INFO(preset.name << ", ratio " << ratio);
+            World world = weightless(preset);
             const BodyId wall = add_static(world);
             const BodyId a = add_rotor(world, {}, 1.0f, 1.0f);
             const BodyId b = add_rotor(world, {2.0f, 0.0f}, 2.0f, 3.0f);
@@ -121,37 +121,37 @@ TEST_CASE("gears turn in their ratio for a thousand turns", "[joint]") {
             const double angleA = turned(world, hingeA);
             const double angleB = turned(world, hingeB);
             CAPTURE(angleA + static_cast<double>(ratio) * angleB);
-            CHECK(std::abs(angleA + static_cast<double>(ratio) * angleB) < 1.7e-3); // .1 degree
+            CHECK(std::abs(angleA + static_cast<double>(ratio) * angleB) < 1.7e-3); // 0.1 degree
             CHECK(near(w_of(world, a) + ratio * w_of(world, b), 0.0f, 1.0e-3f * w_of(world, a)));
         }
     }
 }
 
 TEST_CASE("a pinion moves a rack", "[joint]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = weightless(recipe);
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = weightless(preset);
         const BodyId wall = add_static(world);
         const BodyId pinion = add_rotor(world, {}, 1.0f, 0.5f);
         const BodyId rack = add_box(world, {0.0f, -0.5f}, 4.0f, 0.2f, {.mass = 2.0f, .filter = {.group = -1}});
         (void)add_hinge(world, wall, pinion, {});
         (void)world.create_joint(joint_def(world, JointType::prismatic, wall, rack, {0.0f, -0.5f}, {1.0f, 0.0f}));
         JointDef def = joint_def(world, JointType::gear, pinion, rack, {});
-        def.ratio = -2.0f; // a turn by 1 rad moves the rack by .5 m
+        def.ratio = -2.0f; // a turn by 1 rad moves the rack by 0.5 m
         def.axis_b = {1.0f, 0.0f};
         (void)world.create_joint(def);
         (void)world.set_angular_velocity(pinion, 3.0f);
         run(world, 60);
-        // Momentum of the pair about the pinion's angle: I + m / 4 = 1 kg m^2, so 3 rad/s of .5 become 1.5.
+        // Momentum of the pair about the pinion's angle: I + m / 4 = 1 kg m^2, so 3 rad/s of 0.5 become 1.5.
         CHECK(near(w_of(world, pinion), 1.5f, 0.01f));
         CHECK(near(position(world, rack).x, 0.5f * *world.angle(pinion), 1.0e-3f));
     }
 }
 
-TEST_CASE("a pulley weighs one side against the other, and a slack rope pulls nothing", "[joint]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+TEST_CASE("a pulley balances its sides by its ratio, and a slack rope applies no force", "[joint]") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         const BodyId a = add_disc(world, {-1.0f, 0.0f}, 0.25f, {.mass = 1.0f});
         const BodyId b = add_disc(world, {1.0f, 0.0f}, 0.25f, {.mass = 3.0f});
         JointDef def;
@@ -167,9 +167,9 @@ TEST_CASE("a pulley weighs one side against the other, and a slack rope pulls no
         const float expected = kGravity * 0.5f * 0.5f;
         CHECK(near(velocity(world, a).y, expected, 0.03f));
         CHECK(near(velocity(world, b).y, -expected, 0.03f));
-        // Fixes tell a force by a displacement of the last substep: 5 m resolve 4.8e-7, which over h^2 is .3 N a
-        // kilogram.
-        CHECK(near(world.joint_reaction(joint)->force.y, 1.5f * kGravity, by_fixes(recipe) ? 2.0f : 0.2f));
+        // Position corrections give a force by a displacement of the last substep: 5 m resolve 4.8e-7, which over h^2
+        // is 0.3 N a kilogram.
+        CHECK(near(world.joint_reaction(joint)->force.y, 1.5f * kGravity, corrects_positions(preset) ? 2.0f : 0.2f));
         CHECK(state_of(world, joint).separation < 2.0e-3f);
         (void)change_joint(world, joint, [](JointDef& d) { d.length = 12.0f; });
         const Vec2 before = velocity(world, a);
@@ -179,10 +179,10 @@ TEST_CASE("a pulley weighs one side against the other, and a slack rope pulls no
     }
 }
 
-TEST_CASE("a rope of a distance joint is slack until its length and then holds", "[joint]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+TEST_CASE("a rope of a distance joint is slack up to its length and then taut", "[joint]") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         const BodyId hook = add_static(world);
         const BodyId ball = add_disc(world, {0.0f, -0.5f}, 0.1f);
         JointDef def;
@@ -191,19 +191,19 @@ TEST_CASE("a rope of a distance joint is slack until its length and then holds",
         def.body_b = ball;
         def.upper = 2.0f;
         const JointId joint = *world.create_joint(def);
-        run(world, 20); // falls .55 m
+        run(world, 20); // falls 0.55 m
         CHECK(near(velocity(world, ball).y, -kGravity / 3.0f, 1.0e-3f));
         run(world, 300);
         CHECK(near(position(world, ball).y, -2.0f, 5.0e-3f));
         CHECK(near(world.joint_reaction(joint)->force.y, kGravity,
-                   by_fixes(recipe) ? 0.35f : 0.01f)); // 2 m resolve 2.4e-7
+                   corrects_positions(preset) ? 0.35f : 0.01f)); // 2 m resolve 2.4e-7
     }
 }
 
 TEST_CASE("a slider keeps its line and its angle, a weld its pose", "[joint]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         const BodyId wall = add_static(world);
         const BodyId slider = add_box(world, {1.0f, 0.0f}, 1.0f, 0.5f);
         const Vec2 axis = {0.8f, 0.6f};
@@ -228,9 +228,9 @@ TEST_CASE("a slider keeps its line and its angle, a weld its pose", "[joint]") {
 }
 
 TEST_CASE("joints conserve momentum", "[joint]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = weightless(recipe);
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = weightless(preset);
         std::vector<BodyId> bodies;
         const float masses[] = {1.0f, 3.0f, 0.5f, 2.0f, 1.0f};
         for (int i = 0; i < 5; ++i) {
@@ -264,8 +264,7 @@ TEST_CASE("joints conserve momentum", "[joint]") {
     }
 }
 
-TEST_CASE("an error within the slop is left alone where joints are pushed, and taken out where they are projected",
-          "[FT11]") {
+TEST_CASE("a joint error within the slop is not corrected by bias velocity, but by projection", "[FT11]") {
     for (const Tuning& preset : {ft_physics_preset(), wedekind_preset()}) {
         for (const bool pushed : {false, true}) {
             Tuning tuning = sleepless(preset);
@@ -288,14 +287,14 @@ TEST_CASE("an error within the slop is left alone where joints are pushed, and t
     }
 }
 
-TEST_CASE("under Baumgarte's push a hinge that was pulled apart settles within the slop, without trembling", "[FT11]") {
+TEST_CASE("under Baumgarte bias a separated hinge settles within the slop, without jitter", "[FT11]") {
     Tuning tuning;
     tuning.solver = SolverType::sequential_impulse;
     tuning.position = PositionCorrection::baumgarte;
     tuning.position_iterations = 0; // or joints are projected instead
     World world = make_world(sleepless(tuning));
     const BodyId wall = add_static(world);
-    const BodyId arm = add_box(world, {1.0f, -0.1f}, 2.0f, 0.2f); // its anchor starts .1 m below
+    const BodyId arm = add_box(world, {1.0f, -0.1f}, 2.0f, 0.2f); // its anchor starts 0.1 m below
     JointDef def = joint_def(world, JointType::weld, wall, arm, {});
     def.local_anchor_b = {-1.0f, 0.0f};
     const JointId joint = *world.create_joint(def);

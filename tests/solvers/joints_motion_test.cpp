@@ -1,4 +1,4 @@
-// What joined bodies do under every solver: X16, WK9, UR12 and the laws of pendulums, chains and springs.
+// Motion of joined bodies under every solver: X16, WK9, UR12 and the laws of pendulums, chains and springs.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -43,27 +43,28 @@ float kinetic_energy(const World& world, BodyId body) {
 } // namespace
 
 TEST_CASE("a pendulum of 1 m swings in 2.006 s", "[X16][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         // A bob without inertia to speak of, 0.05 rad from the vertical.
         const BodyId hook = add_static(world);
         const float tilt0 = 0.05f;
         const BodyId bob = add_disc(world, {std::sin(tilt0), -std::cos(tilt0)}, 0.01f);
         const JointId hinge = add_hinge(world, hook, bob, {});
         const float period = period_of(world, 1200, [&] { return position(world, bob).x; });
-        judge(recipe, kPendulum, period);
-        CHECK(state_of(world, hinge).separation < (recipe.column == Column::ft ? recipe.tuning.slop : 1.0e-3f)); // FT11
+        judge(preset, kPendulum, period);
+        CHECK(state_of(world, hinge).separation < (preset.column == Column::ft ? preset.tuning.slop : 1.0e-3f)); // FT11
     }
 }
 
-// Anchors move on chords (point.h). What that leaves: velocities are those of half a substep earlier, where a fall of v
+// Anchors move on chords (joint_direct.h). The remaining error: velocities are those of half a substep earlier, where a fall of v
 // h / 2 more or less is potential energy; the next order of the arc, (w h)^4 a substep; and in each substep a rounding
 // of the velocity, 2^-23 of it and twice that of the energy. Relaxed along tangents, a pendulum of 1 m lost 46 % at 60
-// Hz, one of .3 m 73 %, on a hinge as on a rod.
-TEST_CASE("an undamped pendulum let go at 90 degrees keeps its energy for half a minute", "[joint][X16]") {
+// Hz, one of 0.3 m 73 %, on a hinge as on a rod.
+TEST_CASE("an undamped pendulum released at 90 degrees keeps its energy for 30 s", "[joint][X16]") {
     Sweep sweep;
-    // What never acts changes nothing: limits far away, friction of a billionth. Nor does a rope that stays taut.
+    // An inactive constraint changes nothing: limits far away, friction of a billionth. Nor does a rope that stays
+    // taut.
     enum class Hung { hinge, limited, rubbing, both, rod, rope };
     for (const Hung hung : {Hung::hinge, Hung::limited, Hung::rubbing, Hung::both, Hung::rod, Hung::rope}) {
         for (const float reach : {1.0f, 0.3f}) {
@@ -109,9 +110,9 @@ TEST_CASE("an undamped pendulum let go at 90 degrees keeps its energy for half a
     }
 }
 
-TEST_CASE("a double pendulum let go level keeps its energy", "[joint][X16][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        World world = make_world(sleepless(recipe.tuning));
+TEST_CASE("a double pendulum released level keeps its energy", "[joint][X16][matrix]") {
+    for (const Preset& preset : presets()) {
+        World world = make_world(sleepless(preset.tuning));
         const BodyId upper = add_box(world, {0.4f, 0.0f}, 0.8f, 0.1f, {.filter = {.group = -1}});
         const BodyId lower = add_box(world, {1.1f, 0.0f}, 0.6f, 0.1f, {.mass = 0.75f, .filter = {.group = -1}});
         (void)add_hinge(world, add_static(world), upper, {});
@@ -119,13 +120,13 @@ TEST_CASE("a double pendulum let go level keeps its energy", "[joint][X16][matri
         run(world, steps_of(20.0f));
         // Of what there is between level and hanging: m g times the depths of both centres.
         const float depth = kGravity * (1.0f * 0.4f + 0.75f * 1.1f);
-        judge(recipe, kDoublePendulum, 1.0f + total_energy(world) / depth);
+        judge(preset, kDoublePendulum, 1.0f + total_energy(world) / depth);
     }
 }
 
-// I w / T, and up to a step. The arc takes at most 3 (w h)^4 of the energy a substep (above): .3 % in all, as w falls
+// I w / T, and up to a step. The arc takes at most 3 (w h)^4 of the energy a substep (above): 0.3 % in all, as w falls
 // to 0.
-TEST_CASE("friction in a hinge stops what whirls about it when its torque says", "[joint]") {
+TEST_CASE("friction in a hinge stops a rotating body after the time given by its torque", "[joint]") {
     constexpr float kSpin = 10.0f;
     constexpr float kTorque = 2.0f;
     for (const bool limited : {false, true}) {
@@ -152,10 +153,10 @@ TEST_CASE("friction in a hinge stops what whirls about it when its torque says",
 }
 
 TEST_CASE("a bridge of 60 planks holds under every solver", "[joint][WK5][FT11]") {
-    // Ten sweeps take a load ten hinges far, so it sways in and out; it must not come apart: by less than a tenth of a
-    // plank.
-    for (const Recipe& recipe : recipes()) {
-        World world = make_world(recipe.tuning);
+    // Ten iterations take a load ten hinges far, so it sways in and out; it must not come apart: by less than a tenth
+    // of a plank.
+    for (const Preset& preset : presets()) {
+        World world = make_world(preset.tuning);
         const BodyId rocks = add_static(world);
         std::vector<JointId> hinges;
         BodyId before = rocks;
@@ -171,16 +172,16 @@ TEST_CASE("a bridge of 60 planks holds under every solver", "[joint][WK5][FT11]"
             (void)world.step(kStep);
             worst = max(worst, worst_separation(world, hinges));
         }
-        CAPTURE(recipe.name, worst);
+        CAPTURE(preset.name, worst);
         CHECK(worst < 0.1f);
     }
 }
 
 TEST_CASE("an undamped spring keeps its amplitude under every integrator", "[X16][WK10][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        if (!iterates(recipe)) { continue; } // the others have one integrator
+    for (const Preset& preset : presets()) {
+        if (!iterates(preset)) { continue; } // the others have one integrator
         const auto amplitude = [&](Integrator integrator) {
-            Tuning tuning = sleepless(recipe.tuning);
+            Tuning tuning = sleepless(preset.tuning);
             tuning.integrator = integrator;
             World world = make_world(tuning, {});
             const BodyId disc = add_disc(world, {3.0f, 0.0f}, 0.2f);
@@ -196,16 +197,16 @@ TEST_CASE("an undamped spring keeps its amplitude under every integrator", "[X16
             }
             return furthest;
         };
-        judge(recipe, kVerletSpring, amplitude(Integrator::verlet));
-        judge(recipe, kRungeSpring, amplitude(Integrator::rk4));
+        judge(preset, kVerletSpring, amplitude(Integrator::verlet));
+        judge(preset, kRungeSpring, amplitude(Integrator::rk4));
     }
 }
 
 TEST_CASE("a chain of 10 links holds 10 kg and 1,000 kg", "[X16][matrix]") {
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (const float mass : {10.0f, 1000.0f}) {
-            INFO(recipe.name << ", " << mass << " kg");
-            World world = make_world(sleepless(recipe.tuning));
+            INFO(preset.name << ", " << mass << " kg");
+            World world = make_world(sleepless(preset.tuning));
             const Chain chain = add_chain(world, 10, {}, {0.0f, -1.0f});
             const BodyId weight = add_disc(world, {0.0f, -5.5f}, 0.5f, {.mass = mass});
             (void)add_hinge(world, chain.links.back(), weight, {0.0f, -5.0f});
@@ -214,23 +215,23 @@ TEST_CASE("a chain of 10 links holds 10 kg and 1,000 kg", "[X16][matrix]") {
                 (void)world.step(kStep);
                 longest = max(longest, -position(world, weight).y - 0.5f);
             }
-            judge(recipe, mass > 10.0f ? kChainHeavy : kChainLight, longest / 5.0f - 1.0f);
+            judge(preset, mass > 10.0f ? kChainHeavy : kChainLight, longest / 5.0f - 1.0f);
         }
     }
 }
 
 TEST_CASE("a swinging chain of 5 links keeps its anchors together", "[X16][WK9][matrix]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = make_world(sleepless(recipe.tuning));
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning));
         const Chain chain = add_chain(world, 5, {}, {1.0f, 0.0f});
         float worst = 0.0f;
         for (int i = 0; i < 1200; ++i) {
             (void)world.step(kStep);
             worst = max(worst, worst_separation(world, chain.joints));
         }
-        judge(recipe, kChainSwing, worst);
+        judge(preset, kChainSwing, worst);
         run(world, 10000 - 1200);
-        judge(recipe, kChainDrift, worst_separation(world, chain.joints));
+        judge(preset, kChainDrift, worst_separation(world, chain.joints));
     }
 }

@@ -1,20 +1,20 @@
-// Joints that start, or are put, far outside of what they allow: they come in, at a speed that has a bound.
+// Joints created or moved far outside their limits return into them at a bounded speed.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/effort.h"
-#include "support/joint_recipes.h"
+#include "support/joint_presets.h"
 
 using namespace impulse;
 using namespace impulse::test;
 
 namespace {
 
-// What brings an angle back turns it by 1 rad a step at most and leaves no velocity; fixes, which do, bring back a
-// quarter of that, 15 rad/s (kTurnBack). Until hinge and angle agree a body hinged at its end swings by up to twice
-// that.
+// Projection corrects an angle by at most 1 rad per step without velocity; position corrections, which add velocity,
+// correct a quarter of that, 15 rad/s (kTurnBack). Until hinge and angle agree a body hinged at its end swings by up to
+// twice that.
 constexpr float kMostSpin = 30.0f; // rad/s
 constexpr float kMostTurn = 1.05f; // rad a step
 
@@ -38,12 +38,12 @@ void comes_in(World& world, JointId joint, BodyId body, float lower, float upper
 
 } // namespace
 
-TEST_CASE("a hinge outside its limits by any number of turns comes into them", "[joint][FX17]") {
+TEST_CASE("a hinge outside its limits by any number of turns returns into them", "[joint][FX17]") {
     Sweep sweep;
     struct Limits {
         float lower, upper;
     };
-    for (const Recipe& recipe : recipes()) {
+    for (const Preset& preset : presets()) {
         for (const Limits limits : {Limits{0.5f, 1.5f},
                                     {1.5f, 2.5f},
                                     {3.0f, 3.0f},
@@ -58,9 +58,9 @@ TEST_CASE("a hinge outside its limits by any number of turns comes into them", "
             for (const float arm : {0.0f, 0.5f}) { // hinged at its centre, and at its end
                 for (const bool live : {false, true}) {
                     if (!sweep.takes()) { continue; }
-                    INFO(recipe.name << ", limits " << limits.lower << " to " << limits.upper << ", arm " << arm
+                    INFO(preset.name << ", limits " << limits.lower << " to " << limits.upper << ", arm " << arm
                                      << (live ? ", set live" : ""));
-                    World world = weightless(recipe);
+                    World world = weightless(preset);
                     const BodyId wall = add_static(world);
                     const BodyId body = add_box(world, {arm, 0.0f}, 1.0f, 0.2f);
                     JointDef def = joint_def(world, JointType::revolute, wall, body, {});
@@ -83,10 +83,10 @@ TEST_CASE("a hinge outside its limits by any number of turns comes into them", "
     }
 }
 
-TEST_CASE("a hinge turned for turns comes back into limits that are set then", "[joint]") {
-    for (const Recipe& recipe : recipes()) {
-        INFO(recipe.name);
-        World world = weightless(recipe);
+TEST_CASE("a hinge rotated by several turns returns into limits set afterwards", "[joint]") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = weightless(preset);
         const BodyId wall = add_static(world);
         const BodyId body = add_rotor(world, {}, 1.0f, 0.5f);
         JointDef def = joint_def(world, JointType::revolute, wall, body, {});
@@ -104,12 +104,12 @@ TEST_CASE("a hinge turned for turns comes back into limits that are set then", "
     }
 }
 
-TEST_CASE("a weld turns a body to its reference angle, however far that is", "[joint]") {
-    for (const Recipe& recipe : recipes()) {
+TEST_CASE("a weld rotates a body to its reference angle from any angle", "[joint]") {
+    for (const Preset& preset : presets()) {
         for (const float reference : {0.5f, 1.5f, 3.0f, -3.1f}) {
             for (const float arm : {0.0f, 0.5f}) {
-                INFO(recipe.name << ", reference " << reference << ", arm " << arm);
-                World world = weightless(recipe);
+                INFO(preset.name << ", reference " << reference << ", arm " << arm);
+                World world = weightless(preset);
                 const BodyId wall = add_static(world);
                 const BodyId body = add_box(world, {arm, 0.0f}, 1.0f, 0.2f);
                 JointDef def = joint_def(world, JointType::weld, wall, body, {});

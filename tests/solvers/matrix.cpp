@@ -1,5 +1,5 @@
-// Holds measured values to their bounds and, where IMPULSE_MATRIX names a file, writes them there at the end of the
-// run: a line a value, its columns parted by tabs. `npm run matrix` makes tables of them.
+// Checks measured values against their bounds. If IMPULSE_MATRIX names a file, they are written to it at the end of the
+// run: a line per value, with tabs between columns. `npm run matrix` makes tables of them.
 #include "solvers/matrix.h"
 
 #include <catch2/catch_test_macros.hpp>
@@ -19,14 +19,14 @@
 namespace impulse::test {
 namespace {
 
-struct Filed {
+struct Record {
     const Quantity* quantity;
-    std::string recipe;
+    std::string preset;
     float value;
 };
 
-std::vector<Filed>& filed() {
-    static std::vector<Filed> all;
+std::vector<Record>& records() {
+    static std::vector<Record> all;
     return all;
 }
 
@@ -43,9 +43,9 @@ std::string text(Range range) {
     return below ? ">= " + text(range.low) : above ? "<= " + text(range.high) : "not asked";
 }
 
-const Shortfall* find(const std::vector<Shortfall>& all, const Quantity& quantity, const std::string& recipe) {
+const Shortfall* find(const std::vector<Shortfall>& all, const Quantity& quantity, const std::string& preset) {
     const auto found = std::find_if(all.begin(), all.end(), [&](const Shortfall& shortfall) {
-        return &shortfall.quantity == &quantity && shortfall.recipe == recipe;
+        return &shortfall.quantity == &quantity && shortfall.preset == preset;
     });
     return found == all.end() ? nullptr : &*found;
 }
@@ -53,18 +53,18 @@ const Shortfall* find(const std::vector<Shortfall>& all, const Quantity& quantit
 std::string columns() {
     constexpr const char* kExact = "%.9g";
     const std::vector<Shortfall> known = shortfalls();
-    std::string lines = "recipes";
-    for (const Recipe& recipe : recipes()) { lines += std::string("\t") + recipe.name; }
+    std::string lines = "presets";
+    for (const Preset& preset : presets()) { lines += std::string("\t") + preset.name; }
     lines += "\n";
-    for (const Filed& entry : filed()) {
+    for (const Record& entry : records()) {
         const Quantity& quantity = *entry.quantity;
-        const std::vector<Recipe> all = recipes();
-        const auto recipe =
-            std::find_if(all.begin(), all.end(), [&](const Recipe& r) { return r.name == entry.recipe; });
-        const Range asked = quantity.asked.of(recipe->column);
-        lines += std::string(quantity.law) + "\t" + quantity.what + "\t" + quantity.unit + "\t" + entry.recipe + "\t" +
+        const std::vector<Preset> all = presets();
+        const auto preset =
+            std::find_if(all.begin(), all.end(), [&](const Preset& r) { return r.name == entry.preset; });
+        const Range asked = quantity.asked.of(preset->column);
+        lines += std::string(quantity.law) + "\t" + quantity.what + "\t" + quantity.unit + "\t" + entry.preset + "\t" +
                  text(entry.value, kExact) + "\t" + text(asked.low, kExact) + "\t" + text(asked.high, kExact);
-        if (const Shortfall* shortfall = find(known, quantity, entry.recipe)) {
+        if (const Shortfall* shortfall = find(known, quantity, entry.preset)) {
             lines += "\t" + text(shortfall->reached.low, kExact) + "\t" + text(shortfall->reached.high, kExact) + "\t" +
                      shortfall->reason;
         }
@@ -82,8 +82,8 @@ class MatrixWriter : public Catch::EventListenerBase {
     }
 };
 
-std::string key(const std::string& law, const std::string& what, const std::string& recipe) {
-    return law + "\t" + what + "\t" + recipe;
+std::string key(const std::string& law, const std::string& what, const std::string& preset) {
+    return law + "\t" + what + "\t" + preset;
 }
 
 /// The figures on record, by `key`.
@@ -93,50 +93,50 @@ const std::map<std::string, float>& recorded() {
         std::ifstream file(IMPULSE_TESTS_DIR "/solvers/figures.tsv");
         for (std::string line; std::getline(file, line);) {
             std::istringstream cells(line);
-            std::string law, what, unit, recipe, value;
+            std::string law, what, unit, preset, value;
             std::getline(cells, law, '\t');
             std::getline(cells, what, '\t');
             std::getline(cells, unit, '\t');
-            std::getline(cells, recipe, '\t');
+            std::getline(cells, preset, '\t');
             std::getline(cells, value, '\t');
-            if (!value.empty()) { read[key(law, what, recipe)] = std::strtof(value.c_str(), nullptr); }
+            if (!value.empty()) { read[key(law, what, preset)] = std::strtof(value.c_str(), nullptr); }
         }
         return read;
     }();
     return all;
 }
 
-/// A bound far from the value lets a change of ten times pass: the value on record does not.
-void hold_to_record(const Quantity& quantity, const std::string& recipe, float value, Range asked) {
+/// A bound far from the value would accept a tenfold change; the recorded value does not.
+void hold_to_record(const Quantity& quantity, const std::string& preset, float value, Range asked) {
     if (!quantity.golden || std::getenv("IMPULSE_RECORD") != nullptr) { return; }
-    const auto found = recorded().find(key(quantity.law, quantity.what, recipe));
-    INFO(recipe << ", " << quantity.law << ", " << quantity.what << ": `npm run matrix -- --record` puts it on record");
+    const auto found = recorded().find(key(quantity.law, quantity.what, preset));
+    INFO(preset << ", " << quantity.law << ", " << quantity.what << ": `npm run matrix -- --record` records it");
     REQUIRE(found != recorded().end());
     const float bound = std::isfinite(asked.high) ? std::abs(asked.high) : std::abs(found->second);
     const Range golden = about(found->second, 0.3f * std::abs(found->second) + 0.001f * bound);
-    INFO("on record " << found->second << ", now " << value << ", within 30 %: " << text(golden));
+    INFO("recorded " << found->second << ", now " << value << ", within 30 %: " << text(golden));
     CHECK(golden.holds(value));
 }
 
 } // namespace
 
-void judge(const Recipe& recipe, const Quantity& quantity, float value) {
-    for (const Filed& entry : filed()) {
-        if (entry.quantity == &quantity && entry.recipe == recipe.name) {
-            FAIL(quantity.law << ", " << quantity.what << ", is filed twice for " << recipe.name);
+void judge(const Preset& preset, const Quantity& quantity, float value) {
+    for (const Record& entry : records()) {
+        if (entry.quantity == &quantity && entry.preset == preset.name) {
+            FAIL(quantity.law << ", " << quantity.what << ", is recorded twice for " << preset.name);
         }
     }
-    filed().push_back({&quantity, recipe.name, value});
+    records().push_back({&quantity, preset.name, value});
     const std::vector<Shortfall> known = shortfalls();
-    const Shortfall* shortfall = find(known, quantity, recipe.name);
-    const Range asked = quantity.asked.of(recipe.column);
+    const Shortfall* shortfall = find(known, quantity, preset.name);
+    const Range asked = quantity.asked.of(preset.column);
     const Range bound = shortfall != nullptr ? shortfall->reached : asked;
-    INFO(recipe.name << ", " << quantity.law << ", " << quantity.what << ": " << value << " " << quantity.unit
+    INFO(preset.name << ", " << quantity.law << ", " << quantity.what << ": " << value << " " << quantity.unit
                      << ", bound " << text(bound));
     CHECK(bound.holds(value));
-    hold_to_record(quantity, recipe.name, value, asked);
+    hold_to_record(quantity, preset.name, value, asked);
     if (shortfall != nullptr) {
-        INFO("what is asked, " << text(asked) << ", is met: strike the shortfall from shortfalls.h");
+        INFO("the bound, " << text(asked) << ", is met: delete the shortfall from shortfalls.h");
         CHECK_FALSE(asked.holds(value));
     }
 }

@@ -1,25 +1,24 @@
-/// Every recipe on every scene of the acceptance suite and of the laws that are told recipe by recipe: a test measures,
-/// `judge` holds the value to its bound and files it, and `npm run matrix` prints what was filed. So the table cannot
-/// say other than the tests do.
+/// Measured values per preset, for the acceptance suite and the laws with bounds per preset. A test measures a value,
+/// `judge` checks it against its bound and records it, and `npm run matrix` prints the records. So the table always
+/// agrees with the tests.
 ///
-/// A source that includes this includes nothing of the engine but its public headers: the same tests measure other
-/// engines.
+/// A source that includes this header includes only public headers of the engine, so that the same tests can measure
+/// the engine of another checkout.
 #pragma once
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "solvers/shortfalls.h"
 #include "support/effort.h"
 
 namespace impulse::test {
 
-/// Checks `value` against the bound of `quantity` for `recipe`, or against what the recipe's shortfall reaches, and
-/// files it. Once a quantity and recipe: a scene with several values hands over the worst.
-void judge(const Recipe& recipe, const Quantity& quantity, float value);
+/// Checks `value` against the bound of `quantity` for `preset`, or against the range of the preset's shortfall, and
+/// records it. Once per quantity and preset: a scene with several values passes the worst.
+void judge(const Preset& preset, const Quantity& quantity, float value);
 
-/// The same where the build ran all seeds that the quantity counts or is the worst of (support/effort.h); else it is no
-/// such value.
-inline void judge_whole(const Recipe& recipe, const Quantity& quantity, float value) {
-    if (kWholeEffort) { judge(recipe, quantity, value); }
+/// The same for a quantity over all seeds, only in builds that run all of them (support/effort.h).
+inline void judge_whole(const Preset& preset, const Quantity& quantity, float value) {
+    if (kWholeEffort) { judge(preset, quantity, value); }
 }
 
 } // namespace impulse::test

@@ -1,5 +1,5 @@
-/// What the recipes reach where they cannot meet what bounds.h asks, and why. `judge` (matrix.h) fails when a shortfall
-/// is no longer needed, and when a recipe falls short by more than stands here.
+/// Shortfalls: the range that a preset reaches where it does not meet a bound of bounds.h, and why. `judge` (matrix.h)
+/// fails if a shortfall is no longer needed, or if a preset falls short by more than its range.
 #pragma once
 
 #include <vector>
@@ -10,13 +10,13 @@ namespace impulse::test {
 
 struct Shortfall {
     const Quantity& quantity;
-    const char* recipe;
+    const char* preset;
     Range reached;
     const char* reason;
 };
 
-/// A quantity that several recipes miss for one reason. A number is the most that the recipe reaches, from as low as is
-/// asked; 0: the recipe meets the bound.
+/// A quantity that several presets miss for one reason. A number is the upper end of the range that the preset reaches;
+/// the lower end is that of the bound. 0: the preset meets the bound.
 struct SharedShortfall {
     const Quantity& quantity;
     float soft;
@@ -29,48 +29,45 @@ struct SharedShortfall {
 
 namespace reason {
 
-inline constexpr const char* kRigid =
-    "a step still adds energy: under soft-step almost only where loops meet contacts, under solvers that take one step "
-    "of 1/60 s in trees too; cause not established";
+inline constexpr const char* kRigid = "a step still adds energy: under soft-step almost only in loops with contacts, "
+                                      "under the solvers with one step of 1/60 s in trees too; cause not established";
 inline constexpr const char* kSprings =
-    "a step still adds energy: under soft-step and fx2d where rigid mechanisms gain too, under solvers that take one "
-    "step of 1/60 s also by springs that turn bodies far in a step; cause not established";
+    "a step still adds energy: under soft-step and fx2d in rigid mechanisms too, under the solvers with one step of "
+    "1/60 s also through springs that rotate bodies far in a step; cause not established";
 inline constexpr const char* kWarm =
-    "the iterations do not converge on the impact, and the impulses that they leave start the next step; with 400 "
-    "iterations nothing on a disc or on wheels rebounds by more than .02";
-inline constexpr const char* kLoad = "a load of a hundred times the carrier's mass needs more iterations; with 200, or "
-                                     "under fx2d with every substep warm, all stand";
-inline constexpr const char* kLean = "contacts yield under the weight above, more on the side to which the tower "
-                                     "leans; with 100 iterations, or under fx2d with every substep warm, all stand";
+    "the iterations do not converge on the impact, and their impulses warm start the next step; with 400 iterations no "
+    "body on a disc or on wheels rebounds by more than 0.02";
+inline constexpr const char* kLoad = "a load of 100 times the carrier's mass needs more iterations; with 200, or under "
+                                     "fx2d with every substep warm started, all stand";
+inline constexpr const char* kLean = "contacts sag under the weight above, more on the side to which the tower leans; "
+                                     "with 100 iterations, or under fx2d with every substep warm started, all stand";
 inline constexpr const char* kCards = "cards are thinner than the slop, and ten iterations do not converge; with twice "
                                       "the substeps or five times the iterations all stand";
-inline constexpr const char* kTurns =
-    "the sag of contact springs and the impulses kept for warm starting belong to one time step, and push at the next";
+inline constexpr const char* kTurns = "the sag of contact springs and the stored impulses belong to one time step and "
+                                      "accelerate bodies in a step of another length";
 inline constexpr const char* kSlips =
     "cards are thinner than the slop of contacts, 5 mm; why these three slip is not established";
 inline constexpr const char* kFastSpring =
-    "an undamped spring that turns the body by radians in one step speeds it up without bound, up to speeds that are "
-    "no longer finite; with steps of 1/240 s those up to 20 Hz do not";
+    "an undamped spring that rotates the body by radians in one step accelerates it without bound, to speeds that are "
+    "not finite; with steps of 1/240 s springs up to 20 Hz do not";
 inline constexpr const char* kInfeasible =
-    "the solve meets a weld that a lock forbids by turning the box about a lever arm next to nothing; warm starting "
-    "has no part in it; cause not established";
-inline constexpr const char* kPushed =
-    "the overlap that an impact leaves is closed at up to max_push_speed, and that stays as velocity; with .1 m/s "
-    "instead of 3 nothing rebounds";
+    "the lock makes the weld infeasible, and the solver rotates the box about a lever arm of almost 0; warm starting "
+    "is not involved; cause not established";
+inline constexpr const char* kPushed = "the overlap after an impact is corrected at up to max_push_speed, and this "
+                                       "velocity remains; with 0.1 m/s instead of 3 m/s nothing rebounds";
 inline constexpr const char* kThrownIn =
-    "closing the error adds velocity: most on a rope, less on a slider or wheel; cause not established";
+    "correcting the error adds velocity: most for a rope, less for a prismatic or wheel joint; cause not established";
 inline constexpr const char* kTrembles =
-    "on points of contact that open and close within the slop ten iterations do not converge (with 200 the top moves "
-    "at 3e-6 m/s); fx2d starts thirteen of fourteen substeps without impulses";
+    "at contact points that open and close within the slop ten iterations do not converge (with 200 the top moves at "
+    "3e-6 m/s); fx2d starts 13 of 14 substeps without impulses";
 inline constexpr const char* kSettles =
-    "the settled stack still trembles and drifts; it sags by 5 mm under soft-step and by 19 to 23 mm under the others, "
-    "and moves by the difference when one takes over from another; under fx2d the sag grows with the square of the "
-    "substep";
-inline constexpr const char* kLightCarries = "the light box trembles out from under the load, which falls off";
+    "the settled stack jitters and drifts, and a change of solver changes its sag: 5 mm under soft-step, 19 to 23 mm "
+    "under the others, under fx2d by the square of the substep";
+inline constexpr const char* kLightCarries = "the light box jitters out from under the load, which falls off";
 
 } // namespace reason
 
-/// Counts are 10 % above those measured, all else a third: a change of rounding stays within.
+/// Counts are 10 % above those measured, other values a third, so that a change of rounding does not exceed them.
 inline std::vector<SharedShortfall> shared_shortfalls() {
     using namespace reason;
     return {
@@ -115,11 +112,12 @@ inline std::vector<SharedShortfall> shared_shortfalls() {
 }
 
 inline std::vector<Shortfall> shortfalls() {
-    // Discs 11 mm apart are one problem, as touching ones are: their contacts are solved 20 mm ahead of touching, all
-    // in the step in which the first is hit, and a disc that stood when the step began does not bounce.
-    constexpr const char* kOneProblem = "contacts are made 20 mm ahead, so the gaps close and stop within one step";
+    // Discs with gaps of 11 mm are one problem, like touching ones: contacts exist from a separation of 20 mm on, so
+    // all are solved in the step of the first impact, and a disc at rest at the beginning of the step does not bounce.
+    constexpr const char* kOneProblem =
+        "contacts begin at a separation of 20 mm, so all gaps close in one step and are solved simultaneously";
     constexpr const char* kDamps =
-        "hinges are solved once in a step of 1/60 s; with steps of 1/240 s .997 of the energy is kept";
+        "hinges are solved once per step of 1/60 s; with steps of 1/240 s 0.997 of the energy remains";
     std::vector<Shortfall> all{
         {kGapCradle, "soft-step", {0.3f, 0.4f}, kOneProblem},
         {kGapCradle, "umbra", {0.3f, 0.4f}, kOneProblem},
@@ -128,16 +126,16 @@ inline std::vector<Shortfall> shortfalls() {
         {kDoublePendulum, "ftPhysics", {0.55f, 0.9f}, kDamps},
         {kDoublePendulum, "wedekind", {0.55f, 0.9f}, kDamps},
         {kPileGain, "soft-step", at_most(1.0e-3f),
-         "one relax sweep leaves some of what the springs push with: over 16 piles .0002 on average, .0005 at most"},
+         "one relax iteration leaves a part of the bias velocity: over 16 piles 0.0002 on average, 0.0005 at most"},
         {kPileGain, "umbra", at_most(2.0e-3f),
-         "right after an impact 8 warm iterations do not take back all of the impact's impulse"},
+         "right after an impact 8 warm-started iterations do not remove the whole impulse of the impact"},
         {kPileGain, "wedekind", at_most(5.0e-3f),
-         "the resting step pushes apart what its ten iterations let overlap in the fall; without that push 9 of 25,000 "
-         "J"},
+         "the Baumgarte bias corrects the overlap that ten iterations left in the fall; without the bias the gain is 9 "
+         "of 25,000 J"},
     };
     for (const SharedShortfall& row : shared_shortfalls()) {
         const struct {
-            const char* recipe;
+            const char* preset;
             Column column;
             float reached;
         } columns[] = {{"soft-step", Column::soft, row.soft},
@@ -148,7 +146,7 @@ inline std::vector<Shortfall> shortfalls() {
         for (const auto& column : columns) {
             if (column.reached == 0.0f) { continue; }
             all.push_back(
-                {row.quantity, column.recipe, {row.quantity.asked.of(column.column).low, column.reached}, row.reason});
+                {row.quantity, column.preset, {row.quantity.asked.of(column.column).low, column.reached}, row.reason});
         }
     }
     return all;

@@ -1,9 +1,9 @@
-// Surfaces that run and surfaces that resist rolling, under the soft solver.
+// Surface velocity and rolling resistance under soft-step.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
 
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/scene.h"
 
 using namespace impulse;
@@ -22,7 +22,7 @@ BodyId add_shape(World& world, const BodyDef& body, const Geometry& geometry, co
 }
 
 // A static box whose top is y = 0.
-BodyId add_belt(World& world, float tangent_speed, float rolling_resistance = 0.0f) {
+BodyId add_conveyor(World& world, float tangent_speed, float rolling_resistance = 0.0f) {
     BodyDef body;
     body.type = BodyType::static_body;
     body.position = {0.0f, -0.5f};
@@ -32,7 +32,7 @@ BodyId add_belt(World& world, float tangent_speed, float rolling_resistance = 0.
 
 } // namespace
 
-TEST_CASE("rolling resistance slows a disc by two thirds of c g, until it stands", "[soft-step][rolling]") {
+TEST_CASE("rolling resistance decelerates a disc by two thirds of c g until it stops", "[soft-step][rolling]") {
     // Torque up to c r N with N = m g; rolling without slip a = -tau r / (I + m r^2), I = m r^2 / 2: a = 2/3 c g, of
     // any radius. From v0 it stops after v0 / a.
     for (const float radius : {0.25f, 0.5f, 1.0f}) {
@@ -48,7 +48,7 @@ TEST_CASE("rolling resistance slows a disc by two thirds of c g, until it stands
             const float stop = 2.0f / a;
             run(world, steps_of(0.5f * stop));
             CAPTURE(radius, c, velocity(world, disc).x);
-            // At first its one contact presses while it settles by some .1 mm; that is over in some steps of friction.
+            // At first its one contact presses while it settles by some 0.1 mm; that is over in some steps of friction.
             CHECK(near(velocity(world, disc).x, 1.0f, 0.03f));
             CHECK(near(w_of(world, disc), -velocity(world, disc).x / radius, 1.0e-3f / radius));
             run(world, steps_of(0.6f * stop));
@@ -58,7 +58,7 @@ TEST_CASE("rolling resistance slows a disc by two thirds of c g, until it stands
     }
 }
 
-TEST_CASE("without rolling resistance a disc rolls on: ten seconds take less than 1 %", "[soft-step][rolling]") {
+TEST_CASE("without rolling resistance a disc loses less than 1 % of its speed in 10 s", "[soft-step][rolling]") {
     for (const float v : {0.5f, 2.0f, 8.0f}) {
         World world = soft_world();
         add_floor(world);
@@ -95,18 +95,19 @@ TEST_CASE("rolling resistance holds a disc on a slope that is less steep than it
     }
 }
 
-TEST_CASE("a belt carries a box at its speed: positive runs counter-clockwise around its shape", "[soft-step][belt]") {
+TEST_CASE("a surface velocity carries a box at its speed: positive is counter-clockwise around the shape",
+          "[soft-step][belt]") {
     for (const float speed : {2.0f, -1.0f}) {
-        for (const bool belt_first : {true, false}) { // whichever is A of the contact
+        for (const bool conveyor_first : {true, false}) { // whichever is A of the contact
             World world = soft_world();
-            if (belt_first) { add_belt(world, speed); }
+            if (conveyor_first) { add_conveyor(world, speed); }
             const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
-            if (!belt_first) { add_belt(world, speed); }
-            // mu g = 5.9 m/s^2: 2 m/s take .34 s.
+            if (!conveyor_first) { add_conveyor(world, speed); }
+            // mu g = 5.9 m/s^2: 2 m/s take 0.34 s.
             run(world, 12);
             const float early = 0.6f * kGravity * 0.2f;
-            CAPTURE(speed, belt_first, velocity(world, box).x);
-            // The top of the belt's shape, followed counter-clockwise, leads to -x.
+            CAPTURE(speed, conveyor_first, velocity(world, box).x);
+            // The top of the shape, followed counter-clockwise, leads to -x.
             const float direction = speed > 0.0f ? -1.0f : 1.0f;
             CHECK(near(velocity(world, box).x, direction * min(early, std::abs(speed)), 0.1f));
             run(world, 60);
@@ -116,52 +117,53 @@ TEST_CASE("a belt carries a box at its speed: positive runs counter-clockwise ar
     }
 }
 
-TEST_CASE("a belt runs counter-clockwise around its shape on every side, under every recipe", "[belt]") {
+TEST_CASE("a surface velocity is counter-clockwise on every side of the shape, under every preset", "[belt]") {
     // Counter-clockwise around a box: the top to -x, the left side to -y, the underside to +x, the right side to +y.
-    // What hangs on a side is pressed against it by gravity that points there; the belt is A of the contact, then B.
-    for (const Recipe& recipe : recipes()) {
+    // Gravity presses a body against each side; the shape with surface velocity is A of the contact, then B.
+    for (const Preset& preset : presets()) {
         for (const Vec2 out : {Vec2{0.0f, 1.0f}, Vec2{-1.0f, 0.0f}, Vec2{0.0f, -1.0f}, Vec2{1.0f, 0.0f}}) {
-            for (const bool belt_first : {true, false}) {
-                for (const float rider_belt : {0.0f, 0.5f}) {
-                    World world = make_world(sleepless(recipe.tuning), -kGravity * out);
+            for (const bool conveyor_first : {true, false}) {
+                for (const float own_speed : {0.0f, 0.5f}) {
+                    World world = make_world(sleepless(preset.tuning), -kGravity * out);
                     const auto add_drum = [&world] {
                         BodyDef body;
                         body.type = BodyType::static_body;
                         add_shape(world, body, make_box(20.0f, 20.0f), {.tangent_speed = 1.0f});
                     };
-                    if (belt_first) { add_drum(); }
-                    BodyDef rider;
-                    rider.position = 10.5f * out;
-                    const BodyId box = add_shape(world, rider, make_box(1.0f, 1.0f), {.tangent_speed = rider_belt});
-                    if (!belt_first) { add_drum(); }
+                    if (conveyor_first) { add_drum(); }
+                    BodyDef carried;
+                    carried.position = 10.5f * out;
+                    const BodyId box = add_shape(world, carried, make_box(1.0f, 1.0f), {.tangent_speed = own_speed});
+                    if (!conveyor_first) { add_drum(); }
                     run(world, 60);
                     const Vec2 along = left_perp(out); // n_out turned by a quarter: counter-clockwise
-                    CAPTURE(recipe.name, out.x, out.y, belt_first, rider_belt);
-                    // A belt of the rider's own runs the other way beneath it and pushes it on: the two add.
-                    CHECK(near(velocity(world, box), (1.0f + rider_belt) * along, 0.01f));
+                    CAPTURE(preset.name, out.x, out.y, conveyor_first, own_speed);
+                    // A surface velocity of the carried body is opposite at its underside and drives it on: the two
+                    // add.
+                    CHECK(near(velocity(world, box), (1.0f + own_speed) * along, 0.01f));
                 }
             }
         }
     }
 }
 
-TEST_CASE("a belt on the box drives it over a plain floor", "[soft-step][belt]") {
+TEST_CASE("a surface velocity of a box drives it over a floor", "[soft-step][belt]") {
     World world = soft_world();
     add_floor(world);
     BodyDef body;
     body.position = {0.0f, 0.5f};
     const BodyId tank = add_shape(world, body, make_box(1.0f, 1.0f), {.tangent_speed = 1.5f});
     run(world, 60);
-    // Its underside runs to +x and pushes it to -x.
+    // Its underside moves to +x and drives it to -x.
     CHECK(near(velocity(world, tank).x, -1.5f, 1.0e-3f));
 }
 
-TEST_CASE("a belt spins a ball up; what it rolls with is a third of the belt's speed", "[soft-step][belt]") {
-    // Friction F gives v = F t / m and the rim r w = F r^2 t / I = 2 F t / m the other way: the rim has the belt's
+TEST_CASE("a surface velocity spins up a ball, which rolls at a third of that speed", "[soft-step][belt]") {
+    // Friction F gives v = F t / m and the rim r w = F r^2 t / I = 2 F t / m the other way: the rim has the surface's
     // speed when v + r w = 3 v = u, and no force acts from then on.
     for (const float u : {2.0f, -1.0f}) {
         World world = soft_world();
-        add_belt(world, u);
+        add_conveyor(world, u);
         const BodyId ball = add_disc(world, {0.0f, 0.5f}, 0.5f);
         run(world, 120);
         CAPTURE(u, velocity(world, ball).x, w_of(world, ball));
@@ -170,13 +172,13 @@ TEST_CASE("a belt spins a ball up; what it rolls with is a third of the belt's s
     }
 }
 
-TEST_CASE("a ball that resists rolling ends up riding the belt", "[soft-step][belt][rolling]") {
+TEST_CASE("a ball with rolling resistance ends up carried by the surface velocity", "[soft-step][belt][rolling]") {
     World world = soft_world();
-    add_belt(world, 2.0f, 0.0f);
+    add_conveyor(world, 2.0f, 0.0f);
     BodyDef body;
     body.position = {0.0f, 0.5f};
     const BodyId ball = add_shape(world, body, Circle{{}, 0.5f}, {.rolling_resistance = 0.1f});
-    run(world, 600); // 2/3 c g = .65 m/s^2 for what is missing to 2 m/s
+    run(world, 600); // 2/3 c g = 0.65 m/s^2 for what is missing to 2 m/s
     CHECK(near(velocity(world, ball).x, -2.0f, 1.0e-3f));
     CHECK(near(w_of(world, ball), 0.0f, 1.0e-3f));
 }

@@ -1,4 +1,4 @@
-// What the soft solver promises of bodies that bounce, land, overlap and stand.
+// Bodies that bounce, land, overlap and stand under soft-step.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/core/random.h"
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/falling.h"
 #include "support/rows.h"
 #include "support/scene.h"
@@ -61,11 +61,11 @@ TEST_CASE("a ball with e = 1 is as high after ten bounces as after one", "[X5][s
             if (i > steps - steps_of(0.95f, 1.0f / hz)) { highest = max(highest, position(world, disc).y - 0.5f); }
         }
         CAPTURE(hz, highest);
-        CHECK(near(highest, 1.0f, 0.01f)); // ten times what one may err: .001, and the top unseen
+        CHECK(near(highest, 1.0f, 0.01f)); // ten times what one may err: 0.001, and the top unseen
     }
 }
 
-TEST_CASE("head-on elastic collisions are exact at any step length and ratio of masses", "[X6][soft-step]") {
+TEST_CASE("head-on elastic collisions are exact at any step length and mass ratio", "[X6][soft-step]") {
     for (const float hz : {30.0f, 60.0f, 120.0f, 240.0f}) {
         for (const float ratio : {1.0f, 3.0f, 100.0f}) {
             for (const bool boxes : {false, true}) {
@@ -89,7 +89,7 @@ TEST_CASE("head-on elastic collisions are exact at any step length and ratio of 
     }
 }
 
-TEST_CASE("a box that comes within reach of its contacts at 10 m/s lands without sinking in or hovering",
+TEST_CASE("a box within the speculative distance at 10 m/s lands without penetration or hovering",
           "[soft-step][speculative]") {
     float deepest = 0.0f;
     for (int k = 0; k <= 40; ++k) {
@@ -110,10 +110,10 @@ TEST_CASE("a box that comes within reach of its contacts at 10 m/s lands without
     CHECK(deepest < 0.005f);
 }
 
-TEST_CASE("a box that no contact sees in time is pushed out of the floor and stands on it",
+TEST_CASE("a box without a contact before it overlaps is pushed out of the floor and stands on it",
           "[soft-step][speculative]") {
     // What is slower than the continuous stage cares for (half of its half thickness a step) may end a step as deep as
-    // it moved less the 20 mm that contacts reach: at most 1/60 s of 10 m/s and of what the fall of .2 m adds.
+    // it moved less the 20 mm that contacts reach: at most 1/60 s of 10 m/s and of what the fall of 0.2 m adds.
     float deepest = 0.0f;
     for (int k = 0; k < 40; ++k) {
         const float gap = 0.2f * static_cast<float>(k) / 40.0f;
@@ -139,7 +139,8 @@ TEST_CASE("a box that no contact sees in time is pushed out of the floor and sta
     CHECK(deepest < std::sqrt(100.0f + 2.0f * kGravity * 0.2f) * kStep - 0.02f + kGravity * kStep * kStep);
 }
 
-TEST_CASE("an overlap opens no faster than the push speed, and a disc keeps none of it", "[soft-step][FT6]") {
+TEST_CASE("an overlap is corrected no faster than max_push_speed, and a disc retains none of that velocity",
+          "[soft-step][FT6]") {
     for (const float push : {1.0f, 3.0f}) {
         for (const float depth : {0.05f, 0.2f, 0.5f, 0.9f}) {
             Tuning tuning = sleepless(soft_step_tuning());
@@ -168,14 +169,14 @@ TEST_CASE("an overlap opens no faster than the push speed, and a disc keeps none
             CHECK(near(velocity(world, disc).y, 0.0f, 1.0e-4f));
             CHECK(near(position(world, right).x - position(world, left).x, 1.0f, 1.0e-3f));
             CHECK(near(velocity(world, right), {}, 1.0e-4f));
-            // Falls short: the two points of a face share one relax sweep, which takes four fifths of the push back.
-            // What is left is up to a fifth of it: .6 m/s of 3 where the overlap was deeper than .2 m.
+            // Falls short: the two points of a face share one relax iteration, which takes four fifths of the push
+            // back. What is left is up to a fifth of it: 0.6 m/s of 3 where the overlap was deeper than 0.2 m.
             CHECK(std::abs(velocity(world, box).y) < 0.25f * push);
         }
     }
 }
 
-TEST_CASE("a crowd that collides keeps its momentum, with kept points as with points found anew",
+TEST_CASE("a colliding crowd conserves momentum, with recycled points and with recomputed ones",
           "[soft-step][momentum]") {
     for (const float recycle_distance : {0.02f, 0.0f}) {
         for (uint64_t seed = 1; seed <= 10; ++seed) {
@@ -204,7 +205,7 @@ TEST_CASE("a crowd that collides keeps its momentum, with kept points as with po
             CHECK(near(world.momentum().linear, before.linear, 2.6e-5f * linear));
             // A step's impulses act at the arms of its beginning while the bodies slide on each other, by up to 5 m/s /
             // 60 = 80 mm where the crowd is 4 m wide: a hit errs by 2 % of what it turns, hits of either sign. Measured
-            // .07 %.
+            // 0.07 %.
             CHECK(near(world.momentum().angular, before.angular, 2.0e-3f * angular));
         }
     }
@@ -230,7 +231,7 @@ TEST_CASE("five boxes stand at any number of substeps", "[X8][soft-step]") {
     }
 }
 
-TEST_CASE("a box of 4 m x 5 m stands on a cube of half a metre for ten seconds", "[X10][soft-step]") {
+TEST_CASE("a box of 4 m x 5 m stands on a box of 0.5 m for 10 s", "[X10][soft-step]") {
     for (const bool sleeps : {false, true}) {
         Tuning tuning = soft_step_tuning();
         tuning.sleep = sleeps;
@@ -245,8 +246,8 @@ TEST_CASE("a box of 4 m x 5 m stands on a cube of half a metre for ten seconds",
         CAPTURE(sleeps, standing.drift, standing.tilt, standing.sink);
         // Its centre is 3 m up: cube and box, laid 2 mrad askew each, come to lie flat.
         CHECK(standing.drift < 0.01f + 3.0f * 2.0f * Uneven::kTilt);
-        // Up to two offsets of 5 mm beside the middle of a cube of .5 m, 4 % more weight on one side than on the other:
-        // 4 % of a sag of 20 mm over half the cube.
+        // Up to two offsets of 5 mm beside the middle of a cube of 0.5 m, 4 % more weight on one side than on the
+        // other: 4 % of a sag of 20 mm over half the cube.
         CHECK(standing.tilt < 0.005f + 0.04f * 0.02f / 0.25f);
         CHECK(sinks(0.02f).holds(standing.sink)); // 80 times the cube's mass presses it by what X10 allows for 10
         CHECK(tilt(world, cube) < 0.005f);

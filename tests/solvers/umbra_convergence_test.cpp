@@ -1,4 +1,4 @@
-// How fast the sweeps converge, and what memory adds to them (UR10, UR11).
+// Convergence of the iterations, and the effect of warm starting on it (UR10, UR11).
 #include <catch2/catch_test_macros.hpp>
 
 #include "support/residuals.h"
@@ -34,7 +34,7 @@ float top_sink(bool cold, bool stale = false) {
 
 } // namespace
 
-TEST_CASE("the residual of a column falls with the iterations as Gauss-Seidel says", "[UR10]") {
+TEST_CASE("the residual of a column decreases by the rate of Gauss-Seidel", "[UR10]") {
     struct Row {
         int discs;
         size_t iterations;
@@ -53,7 +53,7 @@ TEST_CASE("the residual of a column falls with the iterations as Gauss-Seidel sa
     }
 }
 
-TEST_CASE("the order of the sweep is that of the pairs, whatever order the tree finds them in", "[UR10]") {
+TEST_CASE("the order of iteration is that of the pair keys, not that of the tree", "[UR10]") {
     // The same column, its shapes made in the same order, but one world first held and lost other bodies.
     const auto residuals = [](bool disturbed) {
         Tuning tuning = sleepless(umbra_preset());
@@ -72,7 +72,8 @@ TEST_CASE("the order of the sweep is that of the pairs, whatever order the tree 
     CHECK(residuals(false) == residuals(true));
 }
 
-TEST_CASE("a column of ten discs stands with warm starting and sinks into the floor without (literal)", "[UR11]") {
+TEST_CASE("a column of ten discs stands with warm starting and sinks into the floor without (naive variant)",
+          "[UR11]") {
     const float warm = top_sink(false);
     const float cold = top_sink(true);
     CAPTURE(warm, cold);
@@ -80,13 +81,15 @@ TEST_CASE("a column of ten discs stands with warm starting and sinks into the fl
     CHECK(cold > 0.3f);
 }
 
-TEST_CASE("cold with the depth of detection a column of ten falls through the floor (literal)", "[UR7][UR11]") {
+TEST_CASE(
+    "naive variant: without warm starting and with the depth at detection a column of ten falls through the floor",
+    "[UR7][UR11]") {
     const float sink = top_sink(true, true);
     CAPTURE(sink);
     CHECK(sink > 1.0f);
 }
 
-TEST_CASE("the second step of a disc at rest starts where the first one ended", "[UR11][FT1]") {
+TEST_CASE("the second step of a disc at rest starts with the impulses of the first", "[UR11][FT1]") {
     World world = make_world(sleepless(umbra_preset()));
     const BodyId floor = add_floor(world);
     const BodyId disc = add_disc(world, {0.0f, 0.5f}, 0.5f);
@@ -96,7 +99,7 @@ TEST_CASE("the second step of a disc at rest starts where the first one ended", 
     CHECK(near(normal_force(world, floor, disc) * kStep, 0.16350f, 1.0e-5f)); // m g dt
 }
 
-TEST_CASE("warm frames are cold iterations: k iterations a frame for f frames leave what k f leave at once",
+TEST_CASE("warm-started frames equal more iterations: k per frame over f frames leave the residual of k f in one",
           "[UR11][FT2]") {
     // Static geometry: velocities are set back to rest each frame and nothing moves. Prototype: 8, 40, 80, 240.
     Tuning tuning = sleepless(umbra_preset());
@@ -113,7 +116,7 @@ TEST_CASE("warm frames are cold iterations: k iterations a frame for f frames le
         const float warm = step_residuals(world).back();
         const float same = cold[8 * frame];
         CAPTURE(frame, warm, same);
-        // Rounding: velocities of .16 m/s resolve 1.5e-8, 240 sweeps over 10 contacts add some of it up.
+        // Rounding: velocities of 0.16 m/s resolve 1.5e-8, 240 iterations over 10 contacts add some of it up.
         CHECK(near(warm, same, 1.0e-4f * same + 5.0e-7f));
     }
 }

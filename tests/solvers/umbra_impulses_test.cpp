@@ -40,7 +40,7 @@ float deceleration(float box_friction, float floor_friction, MixRule rule) {
 
 } // namespace
 
-TEST_CASE("a ball bounces only when it comes faster than 1 m/s, and then with all its speed", "[UR3]") {
+TEST_CASE("a ball bounces only above 1 m/s, and then with its full speed", "[UR3]") {
     CHECK(near(rebound_speed(0.9f), 0.0f, 1.0e-5f));
     CHECK(near(rebound_speed(1.0f), 0.0f, 1.0e-5f)); // strict: exactly the threshold rests
     CHECK(near(rebound_speed(1.1f), 1.1f, 1.0e-4f));
@@ -53,7 +53,7 @@ TEST_CASE("the restitution threshold is a speed in metres whatever the length un
     }
 }
 
-TEST_CASE("two discs of 1 and 3 kg exchange what momentum and restitution ask", "[UR3]") {
+TEST_CASE("two discs of 1 and 3 kg exchange the velocities given by momentum and restitution", "[UR3]") {
     for (const float e : {1.0f, 0.5f}) {
         World world = make_world(sleepless(umbra_preset()), {});
         const BodyId light =
@@ -82,7 +82,7 @@ TEST_CASE("restitution of a pair is the smaller under umbra, the larger by defau
     CHECK(contacts[0].restitution == 0.8f);
 }
 
-TEST_CASE("friction brings a disc to roll where it may, and slides on where it may not", "[UR5]") {
+TEST_CASE("friction makes a disc roll if it suffices, else the disc slides on", "[UR5]") {
     // Normal impulse (1 + e) 4 = 6; sticking needs v_t / K_t = 3 / 3 = 1 of the budget 6 mu.
     struct Row {
         float mu;
@@ -100,12 +100,12 @@ TEST_CASE("friction brings a disc to roll where it may, and slides on where it m
     }
 }
 
-TEST_CASE("friction of a pair is the root of the product", "[UR6]") {
+TEST_CASE("friction of a pair is the square root of the product", "[UR6]") {
     CHECK(near(deceleration(0.25f, 0.64f, MixRule::geometric), 3.924f, 0.02f * 3.924f));
     CHECK(near(deceleration(0.25f, 0.64f, MixRule::min), 2.4525f, 0.02f * 2.4525f));
 }
 
-TEST_CASE("one frictionless side makes a frictionless pair", "[UR6]") {
+TEST_CASE("one frictionless shape makes a frictionless pair", "[UR6]") {
     World world = make_world(sleepless(umbra_preset()));
     add_floor(world, 0.9f);
     const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.0f, .velocity = {3.0f, 0.0f}});
@@ -113,7 +113,7 @@ TEST_CASE("one frictionless side makes a frictionless pair", "[UR6]") {
     CHECK(near(velocity(world, box).x, 3.0f, 1.0e-4f));
 }
 
-TEST_CASE("every setting comes back as it was given", "[UR9]") {
+TEST_CASE("every setting reads back as given", "[UR9]") {
     World world = make_world(Tuning{});
     Tuning tuning = umbra_preset();
     tuning.velocity_iterations = 17;
@@ -140,7 +140,7 @@ TEST_CASE("every setting comes back as it was given", "[UR9]") {
     CHECK(back.literal.stale_position);
 }
 
-TEST_CASE("no iterations are legal: contacts are found and answer nothing", "[UR9]") {
+TEST_CASE("0 iterations are valid: contacts are detected without impulses", "[UR9]") {
     Tuning tuning = sleepless(umbra_preset());
     tuning.velocity_iterations = 0;
     tuning.position_iterations = 0;
@@ -155,10 +155,9 @@ TEST_CASE("no iterations are legal: contacts are found and answer nothing", "[UR
     CHECK(world.set_tuning(tuning).code == ErrorCode::invalid_argument);
 }
 
-TEST_CASE("two points on equal arms are exact after one iteration, on unequal arms each iteration errs by less",
-          "[UR4]") {
-    // A box of 1 kg, .2 m x 1 m, lands at 1 m/s on a platform that ends .1 m or .06 m right of its middle. With arms a
-    // = -.1 and b, K_ij = 1 / m + r_i r_j / I. Equal ones are solved at once, as shipped; point after point an
+TEST_CASE("two points with equal arms are exact after one iteration, with unequal arms the error decreases", "[UR4]") {
+    // A box of 1 kg, 0.2 m x 1 m, lands at 1 m/s on a platform that ends 0.1 m or 0.06 m right of its middle. With arms
+    // a = -0.1 and b, K_ij = 1 / m + r_i r_j / I. Equal ones are solved at once, as shipped; point after point an
     // iteration leaves K_ab^2 / (K_aa K_bb) of the error of the one before, until the impulses are b / (a + b) and a /
     // (a + b) of m v.
     for (const float b : {0.1f, 0.06f}) {
@@ -193,7 +192,7 @@ TEST_CASE("two points on equal arms are exact after one iteration, on unequal ar
 
 // Level, the two corners are equally deep on equal arms: one 2 x 2 problem, solved at once. Tilted they are not: point
 // after point.
-TEST_CASE("a box that lands flat is solved in one iteration, a tilted one point after point", "[UR4]") {
+TEST_CASE("a box that lands flat is solved in one iteration, a tilted one point by point", "[UR4]") {
     for (const Tuning& preset : {umbra_preset(), ft_physics_preset()}) {
         for (const float tilt : {0.0f, 2.0e-3f}) {
             Tuning tuning = sleepless(preset);
@@ -219,7 +218,7 @@ TEST_CASE("a box that lands flat is solved in one iteration, a tilted one point 
     }
 }
 
-TEST_CASE("clamping each increment lets a tall box that lands flat start to spin (literal)", "[UR4]") {
+TEST_CASE("naive variant: clamping each increment makes a tall box that lands flat start to spin", "[UR4]") {
     const auto spin_after_landing = [](bool literal) {
         Tuning tuning = sleepless(umbra_preset());
         tuning.velocity_iterations = 64;

@@ -1,4 +1,4 @@
-// Sleeping bodies as walls, and what wakes them (UR8).
+// Sleeping bodies that act as static, and what wakes them (UR8).
 #include <catch2/catch_test_macros.hpp>
 
 #include "support/residuals.h"
@@ -30,19 +30,20 @@ Hit hit_a_sleeper(bool literal) {
 
 } // namespace
 
-TEST_CASE("a sleeper that is hit wakes before the impact is solved and takes all the momentum", "[UR8]") {
+TEST_CASE("a sleeping body wakes before an impact is solved and takes all the momentum", "[UR8]") {
     const Hit hit = hit_a_sleeper(false);
     CHECK(near(hit.ball, 0.0f, 1.0e-3f));
     CHECK(near(hit.box, 10.0f, 1.0e-3f));
 }
 
-TEST_CASE("waking after the solve makes the first impact one with a wall and loses momentum (literal)", "[UR8]") {
+TEST_CASE("naive variant: waking after the solve makes a sleeping body static in the first impact and loses momentum",
+          "[UR8]") {
     const Hit hit = hit_a_sleeper(true);
     CHECK(near(hit.ball, -10.0f, 1.0e-3f));
     CHECK(near(hit.box, 0.0f, 1.0e-3f));
 }
 
-TEST_CASE("a touch slower than the sleep threshold finds a wall and lets the sleeper sleep", "[UR8]") {
+TEST_CASE("a sleeping body touched below the sleep threshold acts as static and stays asleep", "[UR8]") {
     Tuning tuning = umbra_preset();
     tuning.sleep_linear = 0.5f;
     World world = make_world(tuning, {});
@@ -57,10 +58,10 @@ TEST_CASE("a touch slower than the sleep threshold finds a wall and lets the sle
         CHECK_FALSE(*world.awake(box));
     }
     CHECK(touched);
-    CHECK(velocity(world, disc).x < 1.0e-5f); // stopped, or on its way back
+    CHECK(velocity(world, disc).x < 1.0e-5f); // stopped, or rebounding
 }
 
-TEST_CASE("what leans on a sleeper wakes it once gentle touches count", "[UR8]") {
+TEST_CASE("a body that leans on a sleeping one wakes it if gentle touches wake", "[UR8]") {
     World world = make_world(umbra_preset(), {});
     const BodyId box = add_box(world, {0.0f, 0.0f}, 1.0f, 1.0f);
     (void)world.set_awake(box, false);
@@ -79,7 +80,7 @@ TEST_CASE("what leans on a sleeper wakes it once gentle touches count", "[UR8]")
     }
 }
 
-TEST_CASE("a sleeper falls in the step after its support was destroyed", "[UR8]") {
+TEST_CASE("a sleeping body falls in the step after its support was destroyed", "[UR8]") {
     World world = make_world(umbra_preset());
     const BodyId floor = add_floor(world);
     const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
@@ -90,7 +91,7 @@ TEST_CASE("a sleeper falls in the step after its support was destroyed", "[UR8]"
     CHECK(near(velocity(world, box).y, -kGravity * kStep, 1.0e-5f));
 }
 
-TEST_CASE("a pair that sleeps on both sides costs nothing and keeps its impulses", "[UR8]") {
+TEST_CASE("a pair of sleeping bodies takes no work and keeps its impulses", "[UR8]") {
     World world = make_world(umbra_preset());
     const BodyId floor = add_floor(world);
     const std::vector<BodyId> stack = add_box_stack(world, 3);

@@ -47,7 +47,7 @@ Stopped stop_rod(float x, float e, int iterations) {
 
 } // namespace
 
-TEST_CASE("a pinned rod that meets a stop: the pin takes what the centre of percussion leaves", "[WK5]") {
+TEST_CASE("a pinned rod hits a stop: the pin takes the impulse given by the centre of percussion", "[WK5]") {
     // push = (1 + e) / (3 x), pin = (1 + e) / 2 - push.
     const Stopped percussion = stop_rod(2.0f / 3.0f, 0.0f, 4);
     CHECK(near(percussion.push, 0.5f, 1.0e-4f));
@@ -65,8 +65,7 @@ TEST_CASE("a pinned rod that meets a stop: the pin takes what the centre of perc
     }
 }
 
-TEST_CASE("joints come first in each sweep, so what is left after few is at the joint and not at the contact",
-          "[WK4][WK5]") {
+TEST_CASE("joints come first in each iteration, so after few iterations the error is at the joint", "[WK4][WK5]") {
     const Stopped few = stop_rod(1.0f / 3.0f, 0.0f, 20);
     CHECK(near(few.push, 0.9968f, 1.0e-3f)); // the prototype's
     CHECK(near(few.anchor, 0.002f, 1.0e-3f));
@@ -82,7 +81,7 @@ TEST_CASE("joints come first in each sweep, so what is left after few is at the 
     CHECK(std::abs(velocity(world, rod).y - 0.5f * w_of(world, rod)) > 0.01f);
 }
 
-TEST_CASE("a hit at the end of a free chain goes through all of it and loses nothing", "[WK5]") {
+TEST_CASE("an impact at the end of a free chain propagates through all of it without energy loss", "[WK5]") {
     World world = make_world(stage_alone(100), {});
     std::vector<BodyId> rods;
     std::vector<Vec2> anchors;
@@ -113,7 +112,7 @@ TEST_CASE("a hit at the end of a free chain goes through all of it and loses not
     CHECK(velocity(world, apart) == Vec2{0.0f, 0.25f});
 }
 
-TEST_CASE("joints in an impact never add energy, however few the sweeps", "[WK5][WK7]") {
+TEST_CASE("joints in an impact never add energy, at any number of iterations", "[WK5][WK7]") {
     for (const int iterations : {1, 2, 5, 10}) {
         for (const Tuning& base : {wedekind_preset(), Tuning{}}) {
             Tuning tuning = sleepless(base);
@@ -135,7 +134,7 @@ TEST_CASE("joints in an impact never add energy, however few the sweeps", "[WK5]
     }
 }
 
-TEST_CASE("five pinned links swing for 20 s without parting by 2 mm", "[WK9]") {
+TEST_CASE("five pinned links swing for 20 s with joint errors below 2 mm", "[WK9]") {
     World world = make_world(sleepless(wedekind_preset()));
     const Chain chain = add_chain(world, 5, {}, {1.0f, 0.0f});
     float worst = 0.0f;
@@ -147,9 +146,9 @@ TEST_CASE("five pinned links swing for 20 s without parting by 2 mm", "[WK9]") {
     CHECK(worst < 2.0e-3f);
 }
 
-TEST_CASE("a hinge that is made apart: projected it closes, pushed it keeps what is within the slop", "[FT11]") {
-    // Nothing loads it: what is left is what the correction leaves. The push closes .2 of the excess a step, so that
-    // after two seconds (.8^120) it is at the slop.
+TEST_CASE("a hinge created with an error: projection closes it, bias leaves the error within the slop", "[FT11]") {
+    // Without load only the correction's remainder is left. The bias corrects 0.2 of the excess a step, so that
+    // after two seconds (0.8^120) it is at the slop.
     struct Row {
         int position_iterations;
         float apart; // m at the start

@@ -1,4 +1,4 @@
-// Impacts in zero duration in a world: what collides and what rests (WK1), cradles (WK7), the step after it (WK8).
+// Impacts in zero duration in a world: colliding and resting contacts (WK1), cradles (WK7), the step afterwards (WK8).
 #include <catch2/catch_test_macros.hpp>
 
 #include "support/rows.h"
@@ -56,7 +56,7 @@ float returns_to(Tuning tuning, float e, float dt) {
 
 } // namespace
 
-TEST_CASE("what comes slower than v_c rests, what comes faster leaves with e times its speed", "[WK1]") {
+TEST_CASE("a contact slower than v_c rests, a faster one separates at e times its speed", "[WK1]") {
     for (const Tuning& tuning : {wedekind_preset(), soft_impacts()}) {
         for (const float gravity : {0.0f, kGravity}) {
             const float v_c = max(0.05f, gravity * kStep);
@@ -75,16 +75,16 @@ TEST_CASE("what comes slower than v_c rests, what comes faster leaves with e tim
     }
 }
 
-TEST_CASE("with speeds read where the positions are, e = 1 returns to its height at any step", "[WK1][X5]") {
+TEST_CASE("with speeds at the instant of the positions, e = 1 returns to its height at any step", "[WK1][X5]") {
     for (const float hz : {30.0f, 60.0f, 144.0f, 240.0f, 840.0f}) {
         CAPTURE(hz);
-        // The highest sampled point is up to g dt^2 / 8 below the highest point: .14 mm at 30 Hz.
+        // The highest sampled point is up to g dt^2 / 8 below the highest point: 0.14 mm at 30 Hz.
         CHECK(near(returns_to(wedekind_preset(), 1.0f, 1.0f / hz), 1.0f, 0.005f));
         CHECK(near(returns_to(soft_impacts(), 1.0f, 1.0f / hz), 1.0f, 0.005f));
     }
 }
 
-TEST_CASE("with speeds as semi-implicit Euler keeps them, a bounce loses g dt v", "[WK1]") {
+TEST_CASE("with the speeds of semi-implicit Euler a bounce loses g dt v", "[WK1]") {
     Tuning tuning = wedekind_preset();
     tuning.restitution_midpoint = false;
     CHECK(near(returns_to(tuning, 1.0f, kStep), 0.9264f, 0.003f));
@@ -93,7 +93,9 @@ TEST_CASE("with speeds as semi-implicit Euler keeps them, a bounce loses g dt v"
     CHECK(near(returns_to(tuning, 1.0f, kStep), 1.0f, 0.002f));
 }
 
-TEST_CASE("a flat box leaves as it came, and stops where the target follows the present speed (literal)", "[WK3]") {
+TEST_CASE(
+    "a flat box separates at its approach speed; it stops if the target follows the present speed (naive variant)",
+    "[WK3]") {
     for (const bool literal : {false, true}) {
         Tuning tuning = wedekind_preset();
         tuning.literal.fx_restitution = literal;
@@ -128,7 +130,7 @@ TEST_CASE("friction of an impact is bounded by the normal impulse of that impact
     }
 }
 
-TEST_CASE("Newton's cradle: as many discs leave as came, in one step", "[WK7][X7]") {
+TEST_CASE("Newton's cradle: as many discs leave as arrive, in one step", "[WK7][X7]") {
     for (const Tuning& tuning : {wedekind_preset(), soft_impacts()}) {
         check_speeds(cradle(tuning, {1, 0, 0}, 1.0f), {0, 0, 1}, 1.0e-4f);
         check_speeds(cradle(tuning, {1, 0, 0, 0, 0}, 1.0f), {0, 0, 0, 0, 1}, 1.0e-4f);
@@ -138,7 +140,7 @@ TEST_CASE("Newton's cradle: as many discs leave as came, in one step", "[WK7][X7
     }
 }
 
-TEST_CASE("a cradle of three discs takes two passes, of five four", "[WK7]") {
+TEST_CASE("a cradle of three discs takes two passes, one of five discs four", "[WK7]") {
     for (const size_t count : {size_t{3}, size_t{5}}) {
         std::vector<float> speeds(count, 0.0f);
         speeds[0] = 1.0f;
@@ -146,14 +148,15 @@ TEST_CASE("a cradle of three discs takes two passes, of five four", "[WK7]") {
         tuning.max_impact_passes = static_cast<int>(count) - 1;
         CHECK(near(cradle(tuning, speeds, 1.0f).back(), 1.0f, 1.0e-4f));
         tuning.max_impact_passes -= 1;
-        // What still collides is stopped without bounce, and nothing is gained.
+        // Contacts that still collide are stopped without bounce, and no energy is gained.
         const std::vector<float> cut = cradle(tuning, speeds, 1.0f);
         CHECK(near(cut[count - 1], 0.5f, 1.0e-2f));
         CHECK(near(cut[count - 2], 0.5f, 1.0e-2f));
     }
 }
 
-TEST_CASE("a solve of all contacts at once is no cradle, though it keeps momentum and energy", "[WK7][X7]") {
+TEST_CASE("one simultaneous solve of all contacts is no cradle, although it conserves momentum and energy",
+          "[WK7][X7]") {
     for (Tuning tuning : {umbra_preset(), ft_physics_preset()}) {
         tuning.velocity_iterations = 200;
         // 3 m/s, since umbra asks 1 m/s of an approach that bounces.
@@ -162,7 +165,7 @@ TEST_CASE("a solve of all contacts at once is no cradle, though it keeps momentu
     }
 }
 
-TEST_CASE("discs apart are a cradle under every solver, beyond the distance of speculative contacts", "[X7]") {
+TEST_CASE("discs with gaps above the speculative distance are a cradle under every solver", "[X7]") {
     // X7 asks it from a slop and a millimetre on. A solver of one solve a step has it only where the neighbours have no
     // contact yet: a contact of 11 mm that may not close by more in the step is part of the same solve, so the momentum
     // is shared as between touching discs. Impacts in zero duration have it at every gap.
@@ -173,13 +176,14 @@ TEST_CASE("discs apart are a cradle under every solver, beyond the distance of s
     }
 }
 
-TEST_CASE("what rests never bounces, and what is left to bounce dies out", "[WK8]") {
+TEST_CASE("a resting contact never bounces, and bounces die out", "[WK8]") {
     World world = make_world(wedekind_preset());
     add_floor(world, 0.6f, 1.0f);
     const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.restitution = 1.0f});
     for (int i = 0; i < 20; ++i) {
         run(world, 1);
-        CHECK(length(velocity(world, box)) < 1.0e-4f); // what ten sweeps leave of g dt; a bounce would be .16 m/s
+        CHECK(length(velocity(world, box)) <
+              1.0e-4f); // remainder of g dt after ten iterations; a bounce would be 0.16 m/s
     }
     World bouncing = make_world(wedekind_preset());
     add_floor(bouncing, 0.6f, 0.8f);
@@ -188,22 +192,22 @@ TEST_CASE("what rests never bounces, and what is left to bounce dies out", "[WK8
     CHECK_FALSE(*bouncing.awake(ball));
 }
 
-TEST_CASE("the resting step closes an overlap at the rate it is given", "[WK8]") {
+TEST_CASE("resting contacts correct an overlap at the set rate", "[WK8]") {
     const auto depth_after_a_second = [](float baumgarte, float slop) {
         Tuning tuning = sleepless(wedekind_preset());
         tuning.baumgarte = baumgarte;
         tuning.slop = slop;
-        World world = make_world(tuning); // gravity keeps the push from becoming a pop
+        World world = make_world(tuning); // gravity prevents that the bias ejects the disc
         add_floor(world);
         const BodyId disc = add_disc(world, {0.0f, 0.45f}, 0.5f);
         run(world, 60);
         return 0.5f - position(world, disc).y;
     };
-    CHECK(near(depth_after_a_second(kStep, 0.0f), 0.01824f, 0.02f * 0.01824f)); // 1 / s: (1 - 1 / 60)^60 of .05
+    CHECK(near(depth_after_a_second(kStep, 0.0f), 0.01824f, 0.02f * 0.01824f)); // 1 / s: (1 - 1 / 60)^60 of 0.05
     CHECK(near(depth_after_a_second(0.2f, 0.01f), 0.01f, 1.0e-4f));
 }
 
-TEST_CASE("points of contact are midway between the two surfaces", "[WK11]") {
+TEST_CASE("contact points are midway between the two surfaces", "[WK11]") {
     World world = make_world(sleepless(wedekind_preset()), {});
     add_box(world, {}, 2.0f, 2.0f, {.type = BodyType::static_body});
     add_box(world, {0.0f, 1.45f}, 1.0f, 1.0f);

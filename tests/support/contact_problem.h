@@ -1,5 +1,5 @@
-/// A contact problem by hand: bodies with a velocity, points with arms, and the kernels run on them without a
-/// world. Body 0 is the ground (it cannot move).
+/// A hand-made contact problem: bodies with a velocity, points with arms, and the kernels run on them without a world.
+/// Body 0 is the ground (immovable).
 #pragma once
 
 #include <vector>

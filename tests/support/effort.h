@@ -1,10 +1,10 @@
-/// How much of a long law a build runs. All of it natively and optimised; the other builds, which find what a sanitizer
-/// or another target tells, run a share of its seeds and of the cases of its sweeps, and what is counted over all of them
-/// they do not judge.
+/// The share of a long law that a build runs. The optimised native build runs all of it. The other builds, which serve
+/// sanitizers and other targets, run a share of its seeds and of the cases of its parameter sweeps, and do not check
+/// counts over all of them.
 ///
-/// The debug build takes some ten times as long for a step. Its sanitizers look at accesses, casts and shifts: a line
-/// that is wrong there is wrong for every seed that reaches it. The engine has the same bits on every target (the hashes
-/// on record, tests/determinism), so that a seed that the native build passed tells nothing new of a law in another one.
+/// A step takes some ten times as long in the debug build. Its sanitizers check accesses, casts and shifts: a wrong
+/// line fails for every seed that reaches it. The engine has the same bits on every target (recorded hashes,
+/// tests/determinism), so a seed that passed in the native build gives no new information in another one.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ inline constexpr bool kSanitized = kEffortShare == 64; ///< the debug build
 constexpr uint64_t seeds_of(uint64_t all) { return all / kEffortShare > 0 ? all / kEffortShare : 1; }
 
 /// Which cases of a sweep over several parameters a build runs: one in `kSweepShare`, the first among them. They are
-/// spread by the golden ratio, which no length of a loop is in step with, so that a sweep of some dozens has every value
-/// of every parameter.
+/// spread by the golden ratio, which no length of a loop is in step with, so that a sweep of some dozens has every
+/// value of every parameter.
 class Sweep {
   public:
     /// Whether the next case runs. To be asked once a case, whatever came of the ones before.

@@ -1,4 +1,4 @@
-/// Scenes of one body: a ball that bounces, a box on a slope.
+/// Scenes of one body: a bouncing ball, a box on a slope.
 #pragma once
 
 #include "support/scene.h"

@@ -1,4 +1,4 @@
-/// What hangs, and weighs far more than what it hangs on.
+/// Chains and trees under loads far above their own mass.
 #pragma once
 
 #include <vector>

@@ -1,10 +1,9 @@
 /// The energy of bodies and of the springs of joints, from the public interface alone.
 ///
 /// Potential of a spring: U = k x^2 / 2 with its stretch x (rad or m) and a stiffness that is fixed when the joint is
-/// made, k = (2 pi hertz)^2 m_eff. m_eff = 1 / (J M^-1 J^T) is the effective mass where the joint was made, while the
-/// joint's own rigid rows hold; that of a spring on both rows of a point is the mass of its two bodies moving apart
-/// without turning. `JointSpring::spring_mass` is the one place that says so; an engine that defines k otherwise
-/// changes it there.
+/// created, k = (2 pi hertz)^2 m_eff. m_eff = 1 / (J M^-1 J^T) is the effective mass at the creation of the joint under
+/// its own rigid rows; for a spring on both rows of a point it is the mass of its two bodies separating without
+/// rotation. Only `JointSpring::spring_mass` depends on this definition.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-/// Joints of test scenes: the few calls that laws about them are written with.
+/// Joints of test scenes: the few calls that their laws need.
 #pragma once
 
 #include "support/scene.h"

@@ -1,5 +1,5 @@
-/// Mechanisms made by a seed: two to six bodies with joints of all types between them, as a tree or with loops, on the
-/// ground or free. Nothing but the engine's public interface is used.
+/// Mechanisms made from a seed: two to six bodies with joints of all types, as a tree or with loops, on the ground or
+/// free. Uses only the engine's public interface.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace impulse::test {
 
-/// What a mechanism of a seed has and has not.
+/// Features of the mechanism of a seed.
 struct MechanismKind {
     bool springs = false;
     bool contacts = false; ///< a floor, and bodies that no joint connects collide, with restitution 0

@@ -1,5 +1,5 @@
-/// Scenes made by a seed, as data: so that the same one can be moved, mirrored or put together in another order
-/// before a world is made of it.
+/// Scenes made from a seed, as data, so that a scene can be moved, mirrored or reordered before a world is created from
+/// it.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ inline Polygon random_hull(Random& random, float reach, float radius) {
 }
 
 /// Six kinds in turn: disc, box, capsule, hull, rounded hull, and a hammer of two shapes off its origin. All fit into
-/// a circle of .9 m about the origin.
+/// a circle of 0.9 m about the origin.
 inline SceneBody random_body(Random& random, int kind, Vec2 at, const Crowd& crowd) {
     SceneBody made;
     made.body.position = at;

@@ -1,4 +1,4 @@
-/// What a traced step tells of its iterations.
+/// Residuals of the iterations of a traced step.
 #pragma once
 
 #include "support/scene.h"

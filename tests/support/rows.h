@@ -1,4 +1,4 @@
-/// What the solver left in a world's contacts, for laws about impulses.
+/// Stored impulses of a world's contacts, for laws about impulses.
 #pragma once
 
 #include "support/scene.h"

@@ -1,5 +1,5 @@
-/// Bodies, columns, piles and time: the few calls that most scenes of the tests are written with. Bodies are
-/// given by their mass in kilograms, since the laws are.
+/// Bodies, columns, piles and time: the few calls that most test scenes need. Bodies are given by their mass in
+/// kilograms, as in the laws.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace impulse::test {
 inline constexpr float kStep = 1.0f / 60.0f; // s
 inline constexpr float kGravity = 9.81f;     // m/s^2
 
-/// What a body of a scene is made of.
+/// Properties of a body of a scene.
 struct Made {
     float mass = 1.0f; ///< kg; ignored unless dynamic
     float friction = 0.6f;
@@ -34,7 +34,7 @@ inline World make_world(const Tuning& tuning, Vec2 gravity = {0.0f, -kGravity}) 
     return World(def);
 }
 
-/// `tuning` without sleep, so that what stands still does so by physics.
+/// `tuning` without sleep, so that bodies at rest are so by physics.
 inline Tuning sleepless(Tuning tuning) {
     tuning.sleep = false;
     return tuning;
@@ -76,7 +76,7 @@ inline BodyId add_floor(World& world, float friction = 0.6f, float restitution =
 }
 
 /// `count` touching unit boxes (1 x 1 m) on y = 0, bottom first, exactly above each other: for laws about symmetry and
-/// about single steps. What a law says of standing, it says of `add_box_stack` (uneven.h).
+/// about single steps. Laws about standing stacks use `add_box_stack` (uneven.h).
 inline std::vector<BodyId> add_straight_stack(World& world, int count, float x = 0.0f, const Made& made = {}) {
     std::vector<BodyId> stack;
     for (int i = 0; i < count; ++i) {

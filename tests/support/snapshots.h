@@ -1,4 +1,4 @@
-/// Snapshots as tests hold them.
+/// Snapshots in tests.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// How what was piled up stands.
+/// Measures of standing stacks.
 #pragma once
 
 #include <algorithm>

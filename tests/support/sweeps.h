@@ -1,4 +1,4 @@
-/// What tests of continuous collision share.
+/// Helpers for tests of continuous collision.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace impulse::test {
 inline constexpr int kPresets = 6;
 
 /// The presets, and the default solver after impacts of zero duration.
-inline Tuning preset(int index) {
+inline Tuning preset_tuning(int index) {
     Tuning zero_duration;
     zero_duration.impacts = Impacts::zero_duration;
     const std::array<Tuning, kPresets> presets{Tuning{},      umbra_preset(),    ft_physics_preset(),

@@ -1,7 +1,7 @@
-/// Bodies laid as hands lay them: a little to the side and a little turned, the same on every target and in every run.
+/// Stacks with small offsets in position and angle, the same on every target and in every run.
 ///
-/// The engine moves a scene and its mirror image alike to the bit, so what is piled exactly straight cannot lean: only
-/// the symmetry could fail there. What a law says of things that stand, it says of things laid unevenly.
+/// The engine is mirror-symmetric to the bit, so an exactly straight stack cannot lean. The laws about standing stacks
+/// are therefore tested with offsets.
 #pragma once
 
 #include "engine/core/random.h"

@@ -4,8 +4,10 @@ import {
   anchorsOfMarkdown,
   checkProse,
   judge,
+  kBannedInReference,
   kMost,
   paragraphsOfDocstrings,
+  paragraphsOfHeader,
   paragraphsOfHtml,
   paragraphsOfMarkdown,
   sentencesOf,
@@ -55,6 +57,27 @@ test('a page is read without its pictures, formulas and scripts', () => {
     ['Title', 'One two three.'],
   );
   assert.equal(paragraphsOfHtml(html)[1].line, 4);
+});
+
+test('docstrings of a header are read, formulas and code are not', () => {
+  const header = `/// A row.\n/// Two lines\n///   a = b ${long(50)}\n/// and an end.\nstruct Row {\n    float a = .5f; ///< m: first\n                   ///< and more\n    int b; // ${long(50)}\n    /// Of b.\n    int c;\n};\n`;
+  assert.deepEqual(
+    paragraphsOfHeader(header).map(({ line, text }) => [line, text]),
+    [
+      [1, 'A row. Two lines'],
+      [4, 'and an end.'],
+      [6, 'm: first'],
+      [7, 'and more'],
+      [9, 'Of b.'],
+    ],
+  );
+});
+
+test('words of the dialect are mistakes in reference texts', () => {
+  for (const text of ['What rests never bounces.', 'They move by turns.', 'It trembles.', 'The fix of a position.'])
+    assert.equal(judge([{ line: 1, text }], kBannedInReference).length, 1, text);
+  assert.equal(judge([{ line: 1, text: 'A hull grown by r. Literal UR4.' }]).length, 2);
+  assert.deepEqual(judge([{ line: 1, text: 'A resting contact never bounces.' }], kBannedInReference), []);
 });
 
 test('docstrings are read, internal ones and comments are not', () => {

@@ -89,7 +89,7 @@ struct Capsule {
     Vec2 b;
     float radius = 0.5f; ///< m, > 0
 };
-/// The convex hull of 3 to 8 points, grown by `radius`.
+/// The convex hull of 3 to 8 points, plus `radius`.
 struct Polygon {
     std::array<Vec2, kMaxPolygonVertices> points{};
     int count = 0;

@@ -82,9 +82,8 @@ inline Rot normalize(Rot q) {
     return len > 0.0f ? Rot{q.c / len, q.s / len} : Rot{};
 }
 
-/// `q` rotated by `angle` radians, by the half-angle form c = (1 - t^2) / (1 + t^2), s = 2 t / (1 + t^2) with
-/// t = tan(angle / 2), truncated after its cubic term: unit length for any angle, angular error about angle^5 /
-/// 120.
+/// `q` rotated by `angle` radians, by the half-angle form c = (1 - t^2) / (1 + t^2), s = 2 t / (1 + t^2). There
+/// t = tan(angle / 2) is truncated after its cubic term: unit length for any angle, angular error about angle^5 / 120.
 constexpr Rot integrate_rotation(Rot q, float angle) {
     const float t = 0.5f * angle * (1.0f + angle * angle * (1.0f / 12.0f));
     const float r = 1.0f / (1.0f + t * t);

@@ -53,7 +53,7 @@ enum class WarmStart : uint8_t {
 struct Literal {
     bool stale_position = false; ///< UR7: projection uses the depth at detection in every iteration and removes 1.2
                                  ///< times the excess; without warm starting a column of ten falls through the floor
-    bool cold_start = false;     ///< UR11: each step starts from zero impulses; a column of ten sinks in by 0.9 m
+    bool cold_start = false;     ///< UR11: each step starts from zero impulses; a column of ten sinks in by 0.9 m.
     /// UR4: increments are clamped instead of the accumulated impulse; a tall box that lands flat starts to spin at
     /// 0.8 rad/s.
     bool per_iteration_clamp = false;
@@ -62,7 +62,7 @@ struct Literal {
     bool a_only_sat = false;         ///< UD7, FX6: only A's edges are tested as separating axes
     bool interval_overlap = false;   ///< UD8: overlap of projections, wrong under containment
     bool inside_circle = false;      ///< UD5: a circle's centre inside a box is pushed inwards
-    bool deepest_point_only = false; ///< UD14: one contact point instead of two
+    bool deepest_point_only = false; ///< UD14: one contact point instead of two.
     /// FT3: impulses matched by array order, not by feature, and discarded whenever a point appears or vanishes; a
     /// rocking tower starts its steps with twice the error.
     bool index_match = false;

@@ -201,7 +201,7 @@ class World {
     void set_clock(double (*now_ms)());
     const StepProfile& profile() const;
 
-    /// Which events of contacts steps store; all by default. Where nobody reads them, a crowd saves 84 bytes for each.
+    /// Which events of contacts steps store; all by default. A crowd saves 84 bytes for each event that is not stored.
     /// `StepReport::events` counts all the same, and calls between steps store theirs.
     void store_events(ContactEvents which);
 
@@ -316,9 +316,9 @@ class World {
     // ---------------------------------------------------------------------------------------------------
     /// Validates a definition except for its bodies: the first error, or none. Changes nothing.
     static Error check(const JointDef& def);
-    /// Fits a definition to the present poses of its bodies, so that the joint's angle and translation are 0 now: local
-    /// anchors from the world point `anchor`, reference angle, and for prismatic and wheel the local axis unless `axis`
-    /// is zero.
+    /// Fits a definition to the present poses of its bodies, so that the joint's angle and translation are 0 now. Sets
+    /// the local anchors from the world point `anchor`, the reference angle, and for prismatic and wheel joints the
+    /// local axis unless `axis` is zero.
     Result<JointDef> joint_at(JointDef def, Vec2 anchor, Vec2 axis = {}) const;
     /// Wakes both bodies. Without `collide_connected`, their contacts end.
     Result<JointId> create_joint(const JointDef& def);
@@ -350,9 +350,9 @@ class World {
     Views views() const;
     /// vx, vy, w, 0 of slot i at 4 i. Filled by this call.
     std::span<const float> velocity_view();
-    /// Twelve numbers per contact point, touching solid contacts in pair-key order: x, y, nx, ny, separation, jn, jt
-    /// (N s of the last step), slot of A, slot of B, then shape id of A, shape id of B and feature as raw bits of a
-    /// u32. Gathered by this call.
+    /// Twelve numbers per point of touching solid contacts, in pair-key order. They are x, y, nx, ny, separation, jn,
+    /// jt (N s of the last step), slot of A, slot of B, shape id of A, shape id of B, feature. The last three are raw
+    /// bits of a u32. Filled by this call.
     std::span<const float> contact_view();
 
     // --- queries

@@ -13,10 +13,10 @@ constexpr float kLooseMargins = 4.0f;
 // An enlarged leaf stays in its place of the tree. The nodes above enlarged leaves are rebuilt when half of the leaves
 // were enlarged, or some of them eight rounds ago. The first covers crowds that shift a little, the second few fast
 // bodies.
-constexpr uint32_t kWornFraction = 2;
-constexpr uint32_t kWornRounds = 8;
+constexpr uint32_t kEnlargedFraction = 2;
+constexpr uint32_t kEnlargedRounds = 8;
 
-Aabb grown(const Aabb& box, float margin) {
+Aabb fattened(const Aabb& box, float margin) {
     return {{box.lower.x - margin, box.lower.y - margin}, {box.upper.x + margin, box.upper.y + margin}};
 }
 
@@ -39,7 +39,7 @@ uint32_t BroadPhase::create_proxy(BodyType type, const Aabb& tight, uint32_t sha
     Proxy& proxy = proxies_[index];
     proxy.type = type;
     proxy.shape = shape;
-    proxy.leaf = tree_of(proxy).insert(grown(tight, margin_of(type, tight)), index);
+    proxy.leaf = tree_of(proxy).insert(fattened(tight, margin_of(type, tight)), index);
     proxy.moved = kNotMoved;
     touch_proxy(index);
     return index;
@@ -58,12 +58,12 @@ bool BroadPhase::update_proxy(uint32_t index, const Aabb& tight, Vec2 displaceme
     Proxy& proxy = proxies_[index];
     const Aabb& fat = fat_aabb(index);
     const float margin = margin_of(proxy.type, tight);
-    const Aabb fresh = stretched(grown(tight, margin), displacement_hint);
-    if (contains(fat, grown(tight, reach_of(proxy.type)))) {
-        if (!contains(grown(fresh, kLooseMargins * margin), fat)) {
+    const Aabb fresh = stretched(fattened(tight, margin), displacement_hint);
+    if (contains(fat, fattened(tight, reach_of(proxy.type)))) {
+        if (!contains(fattened(fresh, kLooseMargins * margin), fat)) {
             // No further than the old box in any direction: pairs outside it were never searched.
-            const Aabb cut{max(fat.lower, fresh.lower), min(fat.upper, fresh.upper)};
-            tree_of(proxy).enlarge(proxy.leaf, cut);
+            const Aabb shrunk{max(fat.lower, fresh.lower), min(fat.upper, fresh.upper)};
+            tree_of(proxy).enlarge(proxy.leaf, shrunk);
         }
         return false;
     }
@@ -114,20 +114,22 @@ void BroadPhase::clear_moved() {
     moved_.clear();
 }
 
-void BroadPhase::rebuild_worn_trees() {
+void BroadPhase::rebuild_enlarged_trees() {
     for (size_t type = 0; type < trees_.size(); ++type) {
         const uint32_t enlarged = trees_[type].enlarged_count();
         if (enlarged == 0) { continue; }
-        if (kWornFraction * enlarged < trees_[type].count() && ++worn_rounds_[type] < kWornRounds) { continue; }
+        if (kEnlargedFraction * enlarged < trees_[type].count() && ++enlarged_rounds_[type] < kEnlargedRounds) {
+            continue;
+        }
         trees_[type].rebuild();
-        worn_rounds_[type] = 0;
+        enlarged_rounds_[type] = 0;
     }
 }
 
 void BroadPhase::archive(Archive& archive) {
-    auto& [trees, worn_rounds, proxies, free, moved, sorting, boxes, margin, reach] = *this;
+    auto& [trees, enlarged_rounds, proxies, free, moved, sorting, boxes, margin, reach] = *this;
     static_cast<void>(sorting); // scratch
-    archive(worn_rounds, free, moved, margin, reach);
+    archive(enlarged_rounds, free, moved, margin, reach);
     archive.predicted(proxies, nullptr, archive.kept_proxies, std::array<uint8_t, 3>{0, 1, 3});
     archive.rest(proxies, nullptr, std::array<uint8_t, 1>{2});
     archive.rest(boxes, nullptr);

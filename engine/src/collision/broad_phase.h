@@ -1,4 +1,4 @@
-/// Broad phase: every shape has a proxy, a fat AABB (its box grown by a margin) in one of three trees. Small movements
+/// Broad phase: every shape has a proxy, a fat AABB (its AABB plus a margin) in one of three trees. Small movements
 /// change nothing; only a shape that left its fat AABB queries the trees again (FX2).
 ///
 /// Static, kinematic and dynamic shapes have separate trees: the static tree is never rebuilt and never queried for
@@ -44,7 +44,7 @@ class BroadPhase {
     float margin() const { return margin_; }
 
     /// Distance within which two shapes are certain to be a pair, metres, >= 0. Default 0. The fat AABB of a shape that
-    /// can move always contains its tight box grown by this; applies to a proxy from its next update.
+    /// can move always contains its tight box plus this; applies to a proxy from its next update.
     void set_reach(float reach) { reach_ = reach; }
     /// How much further the tight box may move along each axis before the fat AABB must be computed again; below 0 if
     /// it must be now.
@@ -91,7 +91,7 @@ class BroadPhase {
     /// Whether trees and proxies are consistent. Traverses all of them.
     bool validate() const;
 
-    /// More pairs are found at once by a crowd, once: memory for them is not kept.
+    /// More pairs appear at once when a crowd is created, and only then: memory for them is not retained.
     static constexpr size_t kMostKept = 65536;
 
   private:
@@ -111,11 +111,11 @@ class BroadPhase {
     float reach_of(BodyType type) const;
     void forget_move(Proxy& proxy);
     void clear_moved();
-    void rebuild_worn_trees();
+    void rebuild_enlarged_trees();
     bool is_stripped(uint32_t proxy, bool with_statics) const;
 
-    std::array<Tree, 3> trees_;             // by BodyType
-    std::array<uint32_t, 3> worn_rounds_{}; // calls of find_pairs since that tree's first enlarged leaf
+    std::array<Tree, 3> trees_;                 // by BodyType
+    std::array<uint32_t, 3> enlarged_rounds_{}; // calls of find_pairs since that tree's first enlarged leaf
     List<Proxy> proxies_;
     List<uint32_t> free_;    // unused places in proxies_
     List<uint32_t> moved_;   // proxies, each once
@@ -129,7 +129,7 @@ template <class F>
 void BroadPhase::find_pairs(List<uint64_t>& out, F accept) {
     out.clear();
     if (moved_.empty()) { return; }
-    rebuild_worn_trees();
+    rebuild_enlarged_trees();
     for (const uint32_t index : moved_) {
         const Proxy& self = proxies_[index];
         const Aabb box = fat_aabb(index);

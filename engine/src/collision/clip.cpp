@@ -3,14 +3,14 @@
 // edge runs against the reference edge, as both wind counter-clockwise around bodies on opposite sides: its first end
 // is on v2's side.
 //
-// In a mirror either edge runs the other way, so the two ends are swapped: each is measured and cut by the same
-// operations from m, and the image of a cut is the cut of the image, bit for bit.
+// Mirroring reverses both edges, which swaps the two ends. Each end is measured and clipped by the same operations from
+// m, so the mirror image of a clip is the clip of the mirror image, bit for bit.
 #include "collision/clip.h"
 
 namespace impulse {
 
 // Edge normals, not edge vectors, are compared: they have unit length, so a long edge weighs no more than a short one
-// (the seed's slip, UD11).
+// (UD11).
 int incident_edge(const Core& incident, int vertex, const Core& reference, int edge) {
     const Vec2 normal = reference.normal(edge);
     const int before = incident.previous(vertex);

@@ -1,5 +1,5 @@
-// A circle is a point c grown by r. With q the point of the other core nearest to c, n the unit vector from q to c and
-// s their distance (negative inside, n then being the nearest face's outward normal):
+// A circle is a point c with radius r. With q the point of the other core nearest to c, n the unit vector from q to c
+// and s their distance (negative inside, n then being the nearest face's outward normal):
 //
 //   separation  s - rA - rB        surfaces  q + rA n  and  c - rB n        anchor  their middle
 //
@@ -31,10 +31,10 @@ LocalManifold one_point(const NearestPoint& nearest, float radiusA, Vec2 center,
     return manifold;
 }
 
-/// UD5's literal variant. A centre inside is moved to the nearest face and treated as if that were the nearest point of
+/// Naive variant (UD5). A centre inside is moved to the nearest face and treated as if that were the nearest point of
 /// an outside centre. The normal points into the box, the depth is r less the distance to the face instead of r more,
 /// and deep inside there is no contact at all.
-LocalManifold inside_literally(const NearestPoint& nearest, Vec2 center, float radius) {
+LocalManifold inside_naive(const NearestPoint& nearest, Vec2 center, float radius) {
     LocalManifold manifold;
     const float way_out = -nearest.separation;
     if (way_out > radius) { return manifold; }
@@ -52,7 +52,7 @@ LocalManifold collide_circles(const Shape& a, Vec2 centerB, float radiusB, const
 
 LocalManifold collide_polygon_circle(const Shape& a, Vec2 centerB, float radiusB, const CollideSettings& settings) {
     const NearestPoint nearest = nearest_on_core(a, centerB);
-    if (settings.inside_circle && nearest.separation < 0.0f) { return inside_literally(nearest, centerB, radiusB); }
+    if (settings.inside_circle && nearest.separation < 0.0f) { return inside_naive(nearest, centerB, radiusB); }
     return one_point(nearest, a.radius, centerB, radiusB, settings.speculative_distance);
 }
 

@@ -80,7 +80,7 @@ struct Scribe {
         trace.reference = edge_of(pair, reference.on_b, reference.face.edge);
     }
 
-    void clipped(const Pair& pair, const Reference& reference, int incident, const ClippedEdge& cut) {
+    void clipped(const Pair& pair, const Reference& reference, int incident, const ClippedEdge& clipped_edge) {
         trace.incident = edge_of(pair, !reference.on_b, incident);
         const TraceEdge& face = trace.reference;
         const Vec2 along = left_perp((reference.on_b ? pair.b : pair.a).normal(reference.face.edge));
@@ -95,12 +95,14 @@ struct Scribe {
             for (int i = 0; i < 2; ++i) {
                 clip.before[i] = now[i];
                 const bool outside = dot(clip.normal, now[i] - clip.point) < 0.0f;
-                if (cut.count > 0 && (outside || second)) { now[i] = cut.points[i].point + pair.origin; }
+                if (clipped_edge.count > 0 && (outside || second)) {
+                    now[i] = clipped_edge.points[i].point + pair.origin;
+                }
                 clip.after[i] = now[i];
                 beside = beside && outside;
             }
-            // The kernel rejects an edge that passes beside the face before it cuts anything.
-            if (cut.count == 0 && (beside || second)) { clip.count = 0; }
+            // The kernel rejects an edge beside the face before it clips.
+            if (clipped_edge.count == 0 && (beside || second)) { clip.count = 0; }
             if (clip.count == 0) { return; }
         }
     }

@@ -27,18 +27,18 @@ enum ContactFlag : uint32_t {
     kCached = 1u << 6,         ///< its ManifoldCache is valid
     kMet = 1u << 7,            ///< began to overlap in the middle of this step
     kRound = 1u << 8,          ///< a shape of the two has a radius
-    kHitDue = 1u << 9,         ///< began to touch and has had no impulse yet (not in hashes: no motion depends on it)
+    kHitDue = 1u << 9,         ///< began to touch, no impulse yet (not in hashes: no motion depends on it)
     kOneWay = 1u << 10,        ///< a shape of the two is one-way (world/hooks.h)
     kPassing = 1u << 11,       ///< lets bodies pass until the two have separated
     kJudged = 1u << 12,        ///< stops bodies until the two have separated
     kPreSolve = 1u << 13,      ///< `Hooks::pre_solve` may be called in each step
-    kAsked = 1u << 14,         ///< and was called in this step
-    kDisabled = 1u << 15,      ///< with the answer to apply no impulse
+    kAsked = 1u << 14,         ///< it was called in this step
+    kDisabled = 1u << 15,      ///< it disabled the contact for this step
     kRefused = 1u << 16,       ///< never collides, while the fat AABBs overlap
     kHooks = kOneWay | kPassing | kPreSolve | kRefused,
     /// A shape is one-sided, or the dynamic one has other contacts with immovable shapes. Not in hashes.
     kSeams = 1u << 17,
-    kOnWay = 1u << 18, ///< within the substeps of `substepped_position`: may push in this step
+    kOnWay = 1u << 18, ///< within the substeps of `substepped_position`: may apply impulses in this step
     /// One side was behind the other's one-sided shape, and they have overlapped since (world/seams.cpp).
     kBehind = 1u << 19,
     kHeldA = 1u << 20, ///< A dominates B: the contact moves B alone
@@ -126,16 +126,15 @@ struct ApartPair {
 /// point for both bodies, so that its impulse changes no angular momentum. So a pile at rest skips its narrow phase,
 /// and its points do not drift. That matters more than the time: a tall stack leans by the millimetre, and recomputed
 /// anchors and normals would follow the lean. A single point may belong to a round corner that rolls or slides, and
-/// lags behind it: the impulse then turns the body (at a limit of one milliradian, discs began to roll and reached 1
-/// mrad per step). So it is kept within 1e-5 rad and 1/2000 of `tolerance`. A pile at rest stays below that: it costs
+/// lags behind it; its impulse then rotates the body. (At a limit of 1 mrad, discs began to roll and reached 1 mrad per
+/// step.) So it is kept within 1e-5 rad and 1/2000 of `tolerance`. A pile at rest stays below that: it costs
 /// no time there. Source: contact recycling in Box2D (Catto, 2025). `manifold` has one point or two.
-/// contact recycling in Box2D (Catto, 2025). `manifold` has one point or two.
 bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float tolerance, float speculative_distance,
                       Manifold& manifold);
 
 /// Copies the impulses of the same features in `before` to the points of `now`; a new feature starts from zero (UD15,
-/// FT3). `by_index` matches array order instead and resets all if the count changes (literal). If the two normals have
-/// a cosine of at most `normal_stable`, friction starts from zero (FX14); below -1 it never does.
+/// FT3). `by_index` matches array order instead and resets all if the count changes (naive variant). If the two normals
+/// have a cosine of at most `normal_stable`, friction starts from zero (FX14); below -1 it never does.
 void recall_impulses(const Manifold& before, Manifold& now, bool by_index, float normal_stable = -2.0f);
 
 } // namespace impulse

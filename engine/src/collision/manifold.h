@@ -14,10 +14,10 @@ namespace impulse {
 struct CollideSettings {
     float speculative_distance = 0.02f; ///< m: points are created this far ahead of touching
     float linear_slop = 0.005f;         ///< m
-    bool a_only_sat = false;            ///< literal, UD7
-    bool interval_overlap = false;      ///< literal, UD8
-    bool inside_circle = false;         ///< literal, UD5
-    bool deepest_point_only = false;    ///< literal, UD14
+    bool a_only_sat = false;            ///< naive variant, UD7
+    bool interval_overlap = false;      ///< naive variant, UD8
+    bool inside_circle = false;         ///< naive variant, UD5
+    bool deepest_point_only = false;    ///< naive variant, UD14
 };
 
 /// A point of contact in the frame of A's body: midway between the two surfaces.

@@ -51,7 +51,7 @@ inline void add_point(LocalManifold& manifold, const Pair& pair, const Reference
     point.feature = feature_of(vertexA, vertexB);
 }
 
-/// The ends of the cut edge that are near the face.
+/// The ends of the clipped edge that are near the face.
 inline LocalManifold face_points(const Pair& pair, const Reference& reference, const ClippedEdge& edge, float margin) {
     LocalManifold manifold;
     manifold.normal = reference.on_b ? -pair.b.normal(reference.face.edge) : pair.a.normal(reference.face.edge);
@@ -62,7 +62,7 @@ inline LocalManifold face_points(const Pair& pair, const Reference& reference, c
     return manifold;
 }
 
-/// Apart by at least `gap`.
+/// Separated by at least `gap`.
 inline LocalManifold apart(float gap) {
     LocalManifold manifold;
     manifold.gap = gap;

@@ -1,10 +1,10 @@
-// Two cores with edges, each grown by a radius. In this order:
+// Contact of two cores with edges and a radius each. The order of decisions:
 //
-//   1  the face of either core that separates best (sat)              apart by more than the margin: no contact
-//   2  the face of the last step, where the best is hardly better     UD11
-//   3  the other core's edge, cut to the face's width (clip)          two points, UD12 to UD14
-//   4  where the cut shows that no face carries the contact, the      a corner against a corner, one point
-//      cores are apart corner to corner: closest points (GJK)
+//   1  the face of greatest separation of either core (sat)           separated by more than the margin: no contact
+//   2  the face of the previous step, unless the best is clearly better  UD11
+//   3  the other core's edge, clipped to the face's width (clip)      two points, UD12 to UD14
+//   4  if the clip shows that no face carries the contact, the cores  corner against corner, one point
+//      are separated corner to corner: closest points (GJK)
 //
 // One source, compiled twice: without a recorder for the step (collide_polygons.cpp), and with a recorder of every
 // decision (collide_trace.cpp, for size). Internal linkage on purpose: each of the two has its own copy with its own
@@ -40,9 +40,9 @@ ClippedEdge clip(const Pair& pair, const Reference& reference, Watcher& watcher)
     const Core& own = reference.on_b ? pair.b : pair.a;
     const Core& other = reference.on_b ? pair.a : pair.b;
     const int edge = incident_edge(other, reference.face.vertex, own, reference.face.edge);
-    const ClippedEdge cut = clip_edge(own, reference.face.edge, other, edge);
-    watcher.clipped(pair, reference, edge, cut);
-    return cut;
+    const ClippedEdge clipped = clip_edge(own, reference.face.edge, other, edge);
+    watcher.clipped(pair, reference, edge, clipped);
+    return clipped;
 }
 
 /// The vertex nearest to the reference face, whether or not it lies over it (UD12).
@@ -66,8 +66,8 @@ LocalManifold face_contact(const Pair& pair, const Reference& reference, const C
     return manifold;
 }
 
-/// UD8's literal variant: the axis of least overlap of the projections, no point deeper than that overlap. A shape
-/// inside another is pushed by the smaller extent and stays inside.
+/// Naive variant (UD8): the axis of least overlap of the projections, no point deeper than that overlap. A shape
+/// inside another is moved by the smaller extent and stays inside.
 template <class Watcher>
 LocalManifold interval_contact(const Pair& pair, Vec2 centers, Watcher& watcher) {
     const IntervalAxis axis = min_interval_overlap(pair.a, pair.radiusA, pair.b, pair.radiusB, centers);
@@ -95,7 +95,7 @@ LocalManifold interval_contact(const Pair& pair, Vec2 centers, Watcher& watcher)
     return manifold;
 }
 
-/// UD14's debug switch.
+/// Naive variant (UD14).
 void keep_deepest(LocalManifold& manifold) {
     if (manifold.count < 2) { return; }
     if (manifold.points[1].separation < manifold.points[0].separation) { manifold.points[0] = manifold.points[1]; }
@@ -103,7 +103,7 @@ void keep_deepest(LocalManifold& manifold) {
     manifold.count = 1;
 }
 
-/// The reference of the last step, measured at the present poses.
+/// The reference face of the previous step at the present poses.
 Reference recalled(const Pair& pair, const CollideCache& cache) {
     if (cache.reference_is_b) { return {edge_separation(pair.b, cache.edgeB, pair.a), true}; }
     return {edge_separation(pair.a, cache.edgeA, pair.b), false};
@@ -150,7 +150,7 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
     watcher.chose(pair, reference, kept);
     if (best.face.separation > reach) { return apart(best.face.separation - pair.radiusA - pair.radiusB); }
 
-    // If a face carries the contact, its nearest vertex is over it, so the cut passes through that vertex. For the best
+    // If a face carries the contact, its nearest vertex is over it, so the clip retains that vertex. For the best
     // face that holds whenever the cores overlap (the nearest edge of the difference contains the foot of zero). A
     // retained face that is not the best may miss by the tolerance of retaining it, except where the normal is the
     // direction between round corners.
@@ -166,8 +166,8 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
         carries = edge.count > 0 && nearest(edge) <= reference.face.separation + tolerance;
     }
 
-    // Apart and carried by no face: corner to corner. From a tenth of the slop inside, because two segments on one line
-    // are at separation 0 however far apart their ends are.
+    // Separated and carried by no face: corner to corner. From a tenth of the slop inside, because two segments on one
+    // line are at separation 0 however far apart their ends are.
     if (!carries && !settings.a_only_sat && best.face.separation > -0.1f * settings.linear_slop) {
         const CoreDistance closest = core_distance(pair.a, pair.b);
         if (closest.distance > tolerance) {

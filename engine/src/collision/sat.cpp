@@ -1,7 +1,8 @@
-// Two convex sets are apart exactly when a line separates them, and for polygons one along an edge does (separating
-// axis theorem; Gottschalk, Lin, Manocha 1996). Where they overlap, the face of largest (least negative) separation is
-// the nearest edge of the difference B - A as seen from zero, so its separation is the depth: the shortest way out. It
-// holds under containment too, where the overlap of projections is only the smaller extent (UD8).
+// Two convex sets are disjoint exactly if a line separates them; for polygons a line along an edge suffices (separating
+// axis theorem; Gottschalk, Lin, Manocha 1996). If they overlap, the face of largest (least negative) separation is
+// the edge of the difference B - A closest to the origin. So its separation is the depth, the smallest displacement
+// that separates them. This holds under containment too, where the overlap of projections is only the smaller extent
+// (UD8).
 #include "collision/sat.h"
 
 #include "math/lanes.h"

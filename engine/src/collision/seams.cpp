@@ -11,9 +11,9 @@
 // hit the side of S next to it. So for a body in front of a face of N the face has a shelf below it, `kShelf`
 // tolerances thick, which covers as N does.
 //
-// Separating axes are chosen among these normals only, so that the best one is the way out of U. The pair of the body
-// and N handles the contacts of a covered face or corner. Box2D's chain segments do the same with one neighbour at
-// either end (Catto, 2022); Bullet, Jolt and Rapier correct normals after the narrow phase.
+// Separating axes are chosen among these normals only, so that the best one is the shortest way out of U. The pair of
+// the body and N handles the contacts of a covered face or corner. Box2D's chain segments do the same with one
+// neighbour at either end (Catto, 2022); Bullet, Jolt and Rapier correct normals after the narrow phase.
 #include "collision/seams.h"
 
 #include "collision/pair_points.h"
@@ -35,8 +35,8 @@ struct Stretch {
     float to = kNone;
 
     bool is_empty() const { return from > to; }
-    /// Keeps the part behind a plane: `height` of the start of the line above it, `slope` by which it climbs.
-    void cut(float height, float slope) {
+    /// Clips to the part behind a plane: `height` of the start of the line above it, `slope` by which it climbs.
+    void clip(float height, float slope) {
         if (abs(slope) <= kUpright) {
             if (height > 0.0f) { from = kNone, to = -kNone; }
         } else if (slope > 0.0f) {
@@ -114,7 +114,7 @@ Stretch SeamPair::covered(const Core& beside, int face) const {
     Stretch out;
     if (beside.count <= 2) { return {kNone, -kNone}; }
     for (int i = 0; i < beside.count && !out.is_empty(); ++i) {
-        out.cut(dot(beside.normal(i), start - beside.point(i)), dot(beside.normal(i), t));
+        out.clip(dot(beside.normal(i), start - beside.point(i)), dot(beside.normal(i), t));
     }
     return out;
 }
@@ -128,12 +128,12 @@ Stretch SeamPair::covered_by_shelf(const Core& beside, int shelf, int face) cons
     const Vec2 along = left_perp(n);
     const Vec2 first = start - beside.point(shelf);
     Stretch out;
-    out.cut(-dot(n, first) - kShelf * seams.tolerance, -dot(n, t));
-    out.cut(-dot(along, first), -dot(along, t));
-    out.cut(dot(along, start - beside.point(shelf + 1)), dot(along, t));
+    out.clip(-dot(n, first) - kShelf * seams.tolerance, -dot(n, t));
+    out.clip(-dot(along, first), -dot(along, t));
+    out.clip(dot(along, start - beside.point(shelf + 1)), dot(along, t));
     for (int i = 0; i < beside.count && !out.is_empty(); ++i) {
         if (!faces(beside, i)) { continue; }
-        out.cut(dot(beside.normal(i), start - beside.point(i)), dot(beside.normal(i), t));
+        out.clip(dot(beside.normal(i), start - beside.point(i)), dot(beside.normal(i), t));
     }
     return out;
 }
@@ -189,7 +189,7 @@ bool SeamPair::is_open(int face) const {
     return false;
 }
 
-/// Whether p is in the core grown by `margin`. A segment contains only points within its margin.
+/// Whether p is within `margin` of the core. A segment contains only points within its margin.
 bool holds(const Core& core, Vec2 p, float margin) {
     for (int i = 0; i < core.count; ++i) {
         const Vec2 d = p - core.point(i);
@@ -236,8 +236,9 @@ Choice choose(const SeamPair& pair, float slop, float reach) {
     return others.own ? Choice{best.reference, true, best.found, others.gap} : others;
 }
 
-/// The other shape's edge over the face, extended by the tolerance into adjacent surfaces: no gap is left there.
-ClippedEdge cut_over(const SeamPair& pair, const FaceQuery& face) {
+/// The other shape's edge, clipped to the face extended by the tolerance into adjacent surfaces, so that no gap
+/// remains.
+ClippedEdge clip_over_own_face(const SeamPair& pair, const FaceQuery& face) {
     Core own = pair.own;
     const int first = face.edge;
     const int second = own.next(first);
@@ -253,24 +254,26 @@ ClippedEdge cut_over(const SeamPair& pair, const FaceQuery& face) {
         own.x[i] += by.x;
         own.y[i] += by.y;
     };
-    // An uncut end stays, to the last bit: whether its neighbours are known depends on boxes.
+    // An end that is not clipped stays, to the last bit: whether its neighbours are known depends on boxes.
     if (before && pair.is_joined(own.point(first))) { move(first, -t); }
     if (beyond && pair.is_joined(own.point(second))) { move(second, t); }
     own.x[own.count] = own.x[0];
     own.y[own.count] = own.y[0];
     if (pair.other.count > 1) {
-        ClippedEdge cut = clip_edge(own, first, pair.other, incident_edge(pair.other, face.vertex, own, first));
+        ClippedEdge clipped = clip_edge(own, first, pair.other, incident_edge(pair.other, face.vertex, own, first));
         // If the other shape reaches over by no more than a gap, one point carries it: two so close are nearly the same
         // row twice.
-        if (distance(cut.points[0].point, cut.points[1].point) <= 2.0f * pair.seams.tolerance) {
+        if (distance(clipped.points[0].point, clipped.points[1].point) <= 2.0f * pair.seams.tolerance) {
             // The deeper, or else the one nearer to the middle: a mirrored scene selects the same one.
             const Vec2 middle = pair.own.middle(first);
-            const auto from_middle = [&](int k) { return abs(dot(t, cut.points[k].point - middle)); };
-            const float deeper = cut.points[0].separation - cut.points[1].separation;
-            if (deeper > 0.0f || (deeper == 0.0f && from_middle(1) < from_middle(0))) { cut.points[0] = cut.points[1]; }
-            cut.count = cut.count > 0 ? 1 : 0;
+            const auto from_middle = [&](int k) { return abs(dot(t, clipped.points[k].point - middle)); };
+            const float deeper = clipped.points[0].separation - clipped.points[1].separation;
+            if (deeper > 0.0f || (deeper == 0.0f && from_middle(1) < from_middle(0))) {
+                clipped.points[0] = clipped.points[1];
+            }
+            clipped.count = clipped.count > 0 ? 1 : 0;
         }
-        return cut;
+        return clipped;
     }
     ClippedEdge point;
     const Vec2 p = pair.other.point(0);
@@ -280,8 +283,8 @@ ClippedEdge cut_over(const SeamPair& pair, const FaceQuery& face) {
     return point;
 }
 
-/// The edge of S over a face of the other shape.
-ClippedEdge cut_by(const SeamPair& pair, const FaceQuery& face) {
+/// The edge of S, clipped to a face of the other shape.
+ClippedEdge clip_over_other_face(const SeamPair& pair, const FaceQuery& face) {
     return clip_edge(pair.other, face.edge, pair.own, incident_edge(pair.own, face.vertex, pair.other, face.edge));
 }
 
@@ -324,7 +327,7 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
     if (choice.gap > reach) { return apart(choice.gap - at.radius); }
     if (!choice.found) { return {}; }
 
-    ClippedEdge edge = choice.own ? cut_over(at, reference.face) : cut_by(at, reference.face);
+    ClippedEdge edge = choice.own ? clip_over_own_face(at, reference.face) : clip_over_other_face(at, reference.face);
     // As in polygon_contact.h: if the nearest vertex is not over the face, the contact is one of corners.
     const float tolerance = 0.002f * settings.linear_slop;
     const float allowance = at.radius == 0.0f ? 0.1f * settings.linear_slop : tolerance;
@@ -336,7 +339,7 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
             manifold = corner_contact(pair, closest, settings.speculative_distance);
         }
     }
-    // Apart, no point of the one is inside the other: those beyond S are not over its face.
+    // Separated: no point of the one is inside the other: those beyond S are not over its face.
     if (choice.gap > seams.tolerance && nearest(edge) < 0.0f) { edge.count = 0; }
     if (manifold.count == 0) { manifold = face_points(pair, reference, edge, settings.speculative_distance); }
     if (a.count == 1 || b.count == 1) { manifold.points[0].feature = 0; } // rolls: collide_round.cpp

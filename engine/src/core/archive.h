@@ -1,5 +1,5 @@
-/// State as bytes. A structure names its parts once, in its member `archive`, for measuring, writing, checking and
-/// reading alike. So the written and the read parts cannot differ.
+/// Serialization. A structure lists its members once, in its function `archive`, for measuring, writing, checking and
+/// reading alike. So the written and the read members cannot differ.
 ///
 /// Parts are plain data, arrays of it, lists, and structures with an `archive` of their own. An archive does not
 /// support bytes behind pointers: there are none in the state (world/state.h). A structured binding names all members
@@ -32,7 +32,7 @@ constexpr bool reads_every_byte(const Part& part) {
     return (all | std::byte{1}) != std::byte{};
 }
 
-/// Data without padding, so that equal states are equal bytes: a constant expression may not read what is undefined.
+/// Data without padding, so that equal states are equal bytes: a constant expression must not read undefined bytes.
 /// The first test cannot see through floats, nor Clang's second one through bit-fields.
 template <class Part>
 concept Plain = std::is_trivially_copyable_v<Part> && !std::is_pointer_v<Part> &&

@@ -1,5 +1,4 @@
-/// Whether memory is left. Nothing can be undone in the middle of a step or of a creation, so both ask before they
-/// begin.
+/// Whether memory is available. A step or a creation cannot be undone in the middle, so both check before they begin.
 #pragma once
 
 #include <cstddef>

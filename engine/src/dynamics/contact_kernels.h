@@ -1,10 +1,11 @@
 /// The velocity kernels of a contact point, written once for one lane and for four.
 ///
-/// Normal:   lambda = max(acc - m_n (Cdot_n - target), 0)                      (UR4: the sum is clamped)
+/// Normal:   lambda = max(acc - m_n (Cdot_n - target), 0)                      (UR4: the accumulated impulse is
+/// clamped)
 /// Soft:     lambda = max(acc - m_n (massScale Cdot_n + bias) - impulseScale acc, 0)      (softness.h)
 /// Friction: lambda = clamp(acc - m_t (Cdot_t + surface speed), +-mu acc_n)    (UR5)
 ///
-/// What is applied is lambda - acc, and acc becomes lambda.
+/// The increment lambda - acc is applied, and acc becomes lambda.
 ///
 /// Accumulated clamping lets an impulse shrink again: excess impulse of an early iteration moves to the neighbouring
 /// point in later ones. Clamping each increment cannot do this and ends with the wrong split (UR4's test).
@@ -91,7 +92,7 @@ inline void clamp_to_cone(const RowFrame<L>& row, PointRow<L>& p) {
 
 /// Clamps friction to the cone of the present normal impulse: needed when the normal is solved after friction.
 template <class L>
-inline L hold_in_cone(const RowFrame<L>& row, PointRow<L>& p, FrameVelocity<L>& f) {
+inline L clamp_to_cone(const RowFrame<L>& row, PointRow<L>& p, FrameVelocity<L>& f) {
     const L before = p.tangent_impulse;
     clamp_to_cone(row, p);
     const L delta = p.tangent_impulse - before;

@@ -113,10 +113,10 @@ template <class L>
     return delta;
 }
 
-/// See `hold_in_cone`.
+/// See `clamp_to_cone`.
 template <class L>
-[[gnu::noinline]] Pair<L> hold_in_cone_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q,
-                                                FrameVelocity<L>& f) {
+[[gnu::noinline]] Pair<L> clamp_to_cone_as_block(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q,
+                                                 FrameVelocity<L>& f) {
     const Pair<L> x{p.tangent_impulse, q.tangent_impulse};
     clamp_to_cone(row, p);
     clamp_to_cone(row, q);

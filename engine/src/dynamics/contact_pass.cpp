@@ -171,7 +171,7 @@ float bounce_speed(const Approach& approach, float restitution, float lag, float
 }
 
 void warm_start(const SolveInput& input, std::span<ScalarRow> rows) {
-    sweep(input, rows, [](ScalarRow& scalar, Frame& frame) {
+    iterate_rows(input, rows, [](ScalarRow& scalar, Frame& frame) {
         const PointRow<float>& p = scalar.row.points[0];
         const PointRow<float>& q = scalar.row.points[1];
         const Pair<float> normal{p.normal_impulse, q.normal_impulse};
@@ -185,7 +185,7 @@ void warm_start(const SolveInput& input, std::span<ScalarRow> rows) {
 }
 
 void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows) {
-    sweep(input, rows, [](ScalarRow& scalar, Frame& frame) {
+    iterate_rows(input, rows, [](ScalarRow& scalar, Frame& frame) {
         if (scalar.together) { return solve_together(scalar, frame); }
         Vec2 sum;
         solve_surface(scalar, scalar.surface_speed, frame);
@@ -199,7 +199,7 @@ void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows) {
 }
 
 void solve_velocities_per_iteration_clamp(const SolveInput& input, std::span<ScalarRow> rows) {
-    sweep(input, rows, [](ScalarRow& scalar, Frame& frame) {
+    iterate_rows(input, rows, [](ScalarRow& scalar, Frame& frame) {
         Vec2 sum;
         for (size_t i = 0; i < 2; ++i) {
             // The kernels with a sum that starts at zero each time: only this increment is clamped.

@@ -35,7 +35,7 @@ struct Approach {
 ///
 /// Two effects make it differ from e times the approach speed v. First, velocities are `lag` ahead of the instant of
 /// the positions (semi-implicit Euler after its forces: dt / 2), so the speed at that instant was v - a lag, a being
-/// the pull. Second, a point at depth d reached the surface with u^2 = (v - a lag)^2 - 2 a d, and leaves the surface
+/// the pull. Second, a point at depth d reached the surface with u^2 = (v - a lag)^2 - 2 a d. It leaves the surface
 /// with e u if it starts at depth d' with (e u)^2 + 2 a d'. Without both corrections a ball of e = 1 gains up to 7.6 %
 /// of its height per bounce at 60 Hz (WK1), and 480 % in a minute. A depth above `dt` times that speed is older than
 /// this step and is not compensated.
@@ -50,7 +50,7 @@ struct PrepareOptions {
     float baumgarte_rate = 0.0f;        ///< 1/s: beta / dt, 0 for none (FT5)
     float slop = 0.0f;                  ///< m of overlap that the bias leaves alone
     float max_push_speed = 0.0f;        ///< m/s: cap of the bias (FT6)
-    bool sum_bias = false;              ///< literal FT8: bias and bounce are added instead of their maximum
+    bool sum_bias = false;              ///< naive variant (FT8): bias and bounce are added instead of their maximum
     bool pairs = false;                 ///< equally deep points are solved as a block; else one after the other (UR4)
 };
 
@@ -90,12 +90,12 @@ void solve_surface(ScalarRow& scalar, float surface_speed, FrameVelocity<float>&
 /// One Gauss-Seidel iteration: for each point the normal, then its friction (UR5).
 void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows);
 
-/// The same with each increment clamped instead of the sum (literal UR4).
+/// The same with each increment clamped instead of the accumulated impulse (naive variant, UR4).
 void solve_velocities_per_iteration_clamp(const SolveInput& input, std::span<ScalarRow> rows);
 
 /// One projection iteration (UR7): the pair separates by percent * max(depth - slop, 0) along the normal, split
 /// by inverse mass, no rotation, no velocity. The depth is recomputed from the displacements, unless `stale`
-/// (literal).
+/// (naive variant).
 void project_positions(const SolveInput& input, std::span<const ScalarRow> rows, bool stale);
 
 /// The same as non-linear Gauss-Seidel: per point, with rotation, at most 0.2 m per iteration.

@@ -16,8 +16,8 @@
 ///
 /// A round surface does not rotate with its body: the contact point of a disc stays below its centre while it rolls. Of
 /// an arm to a side of radius R only the part up to the shape's core point rotates, the rest stays R n. Rotated as a
-/// whole, the arm would give a separation too large by R (1 - dq.c): at 20 m/s and 0.5 m that is 7 mm in a substep of
-/// 1/240 s, and the disc sinks by as much. So
+/// whole, the arm would give a separation too large by R (1 - dq.c). At 20 m/s and 0.5 m that is 7 mm in a substep of
+/// 1/240 s, and the disc would sink by as much. So
 ///   s -= RA (1 - dqA.c) + RB (1 - dqB.c)
 #pragma once
 

@@ -3,10 +3,11 @@
 /// Newton's law of impacts prescribes v_n' = -e v_n at each point, independently of the others. Over a stage the
 /// impulses lambda add
 ///   dKE = sum of lambda (v + v') / 2,
-/// which is lambda v_n (1 - e) / 2 <= 0 for an impacting point. It is positive in three cases (Kane and Levinson 1985):
-/// a point that was not approaching keeps its target while another one impacts; friction is reversed by an impact at
-/// another point; iterations stop before the targets are reached. A stick that falls on a floor with e = 1 gained 28 %.
-/// So the energy change of a stage is computed per group. If the velocities of a group change by s dv, s = 1 in full,
+/// which is lambda v_n (1 - e) / 2 <= 0 for an impacting point. It is positive in three cases (Kane and Levinson
+/// 1985). A point that was not approaching keeps its target while another one impacts. Friction is reversed by an
+/// impact at another point. Iterations stop before the targets are reached. A rod that falls on a floor with e = 1
+/// would gain 28 %. So the energy change of a stage is computed per group. If the velocities of a group change by s dv,
+/// s = 1 in full,
 ///   dKE(s) = W s + Q s^2 / 2,    W = sum of m v . dv + I w dw,    Q = sum of m dv^2 + I dw^2
 /// and where dKE(1) exceeds the allowance A >= 0, the change is scaled down to the root of dKE(s) = A,
 ///   s = (-W + sqrt(W^2 + 2 Q A)) / Q.
@@ -18,11 +19,11 @@
 /// platforms, of surface velocities and of the bias out of an overlap. Groups driven by a spring, a motor or a joint to
 /// a moving body are not scaled.
 ///
-/// Impulses that only stop an approach add no energy either once the iterations have converged. Before that, warm
-/// starting repeats the impulse of an impact, and a light body between a wall and a heavy one goes on pushing both. So
-/// a solver may have all groups scaled. A group at rest may then gain what its weight gains by falling through the
-/// slop: its positions are no more exact than that, and without this allowance a tower loses the impulses that carry it
-/// before they have converged, and sinks by half as much again.
+/// Impulses that only stop an approach add no energy either, once the iterations have converged. Before that, warm
+/// starting repeats the impulse of an impact, and a light body between a wall and a heavy one accelerates both. So a
+/// solver may have all groups scaled. A group at rest may then gain the energy of a fall through the slop, because its
+/// positions are no more exact. Without this allowance a tower loses the impulses that carry it before they converge,
+/// and sinks by half as much again.
 #pragma once
 
 #include <span>
@@ -45,9 +46,10 @@ class EnergyGroups {
         double square = 0.0;   ///< J: Q
         double allowed = 0.0;  ///< J: A
         bool driven = false;   ///< connected to an energy source
-        bool bounces = false;  ///< a contact of it bounces
-        bool held = false;     ///< by a joint, or by a contact with an immovable body
-        double spin = 0.0;  ///< N m s: of the group about its centre of mass, at the begin of the step (soft_bounces.h)
+        bool bounces = false;  ///< one of its contacts bounces
+        bool held = false;     ///< connected to a joint or an immovable body
+        double spin =
+            0.0; ///< N m s: of the group about its centre of mass, at the beginning of the step (soft_bounces.h)
         float scale = 1.0f; ///< s
     };
 
@@ -71,8 +73,7 @@ class EnergyGroups {
     Member* root(const SolveInput& input, uint32_t slotA, uint32_t slotB);
 
     /// Sums W and Q of all changes since the bodies were added. `lag`: s, lead of velocities over positions, which
-    /// counts where something bounces. Where nothing does, A is what the group's weight gains by falling through
-    /// `slop`, m.
+    /// applies to groups with a bounce. For the others A is the energy of a fall through `slop`, m.
     void measure(const SolveInput& input, float lag, float slop = 0.0f);
     /// Computes the scale of each group that bounces, or of `all`, and applies it to the velocity changes. Returns
     /// whether one is below 1.

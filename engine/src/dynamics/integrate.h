@@ -6,9 +6,9 @@
 /// | Verlet | the same | h v / 2 + h v' / 2 |
 /// | Runge-Kutta 4 | v' = (v + q h a) / (1 + q z), q = 1 + z/2 (1 + z/3 (1 + z/4)) | as Verlet |
 ///
-/// a is g scale + F / m, c the damping, z = c h. The first form is Euler's step, the last the classical Runge-Kutta
-/// step of v' = a - c v, both taken backwards in time (the adjoint method; Hairer, Lubich and Wanner 2006, II.3): as
-/// accurate as the forward step and stable for any z; forward Runge-Kutta 4 is unstable from z = 2.8 on.
+/// a is g scale + F / m, c the damping, z = c h. The first form is Euler's step of v' = a - c v, the last the classical
+/// Runge-Kutta step, both taken backwards in time (the adjoint method; Hairer, Lubich and Wanner 2006, II.3). They are
+/// as accurate as forward steps and stable for any z; forward Runge-Kutta 4 is unstable from z = 2.8 on.
 ///
 /// Constraint solvers require that a body with solved velocity v' has moved by h v' at the next solve. Only then gaps
 /// close in time, anchors follow their chords and springs conserve energy. So Verlet is used in its drift-kick-drift

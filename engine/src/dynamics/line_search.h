@@ -1,8 +1,8 @@
 /// Line search along a round of contacts and joints.
 ///
 /// A contact sees the one body of an articulation that it touches, not the bodies which that one carries. Solved in
-/// turns, the contacts of a 1 kg limb under 15 kg leave 15/16 of the error in each round. Ragdolls on the floor then
-/// tremble for ever, and planks on hinges throw back what falls on them.
+/// turns, the contacts of a 1 kg limb under 15 kg leave 15/16 of the error in each round. Ragdolls on the floor would
+/// jitter forever, and hinged planks would throw back bodies that fall on them.
 ///
 /// The impulses of a substep minimise
 ///   F = sum of m v^2 / 2 + I w^2 / 2  +  sum of lambda b,        v = u + M^-1 J^T lambda
@@ -16,7 +16,7 @@
 /// gradient method for interactive contact force problems", 2010.)
 ///
 /// Velocities go half of the way from s = 1 to there. This removes three quarters of what could be removed from F. The
-/// whole way would double what else is in d, the residual of faster modes, and a taut bridge would tremble under its
+/// whole way would double what else is in d, the residual of faster modes, and a taut bridge would jitter under its
 /// load. (Relaxed steps in general: Raydan and Svaiter, "Relaxed steepest descent and Cauchy-Barzilai-Borwein method",
 /// 2002.) Each island has its own s, which ends where an impulse of a contact, a motor or a spring would leave its
 /// bounds. Islands with loops of joints are left out: iterations leave them a dF/dlambda.

@@ -1,29 +1,29 @@
-/// Warm starts and overlaps in worlds whose steps differ in length.
+/// Warm starting and overlap in worlds whose steps differ in length.
 ///
-/// The impulse that a step leaves at a point consists of a lasting force F, which carries a load, and the error e of an
-/// iteration that was not finished: h F + e. A step that is longer by a factor r needs r h F. Scaling the sum instead
-/// makes r e of the error, and the friction of a pile, whose errors are slow to decay, feeds on it: with steps of 1/90
-/// and 1/30 s by turns a tray of boxes moves at 2 m/s. So
+/// The impulse that a step stores at a point is h F + e: a mean force F, which carries a load, and the error e of
+/// unfinished iterations. A step longer by a factor r needs r h F. Scaling the sum would scale the error to r e. But
+/// the errors in the friction of a pile decay slowly: with alternating steps of 1/90 and 1/30 s a tray of boxes moves
+/// at 2 m/s. So
 ///   start = before + (h - h_before) F
 /// where F is the mean of the stored forces, a low-pass with a time constant of T:
 ///   F += dt / (dt + T) (force - F)                                              (implicit Euler, stable for any step)
 ///
-/// A contact is a spring whose stiffness m w^2 is bounded by the substep, so the overlap F / (m w^2) that carries a
-/// load depends on the length of the step, and each change would throw the load up or drop it. So the spring of such a
-/// step is at rest at another overlap, which makes it carry F where a spring of the reference frequency w0 would:
+/// A contact is a spring whose stiffness m w^2 is bounded by the substep. So the overlap F / (m w^2) that carries a
+/// load depends on the length of the step, and each change would accelerate the load. Therefore the rest position of
+/// the spring is shifted, so that it carries F at the overlap of a spring of the reference frequency w0:
 ///   rest = F / m (1 / w0^2 - 1 / w^2)
-/// It decides nothing but where: a wedged body, whose overlap s is given, has F = m w0^2 s after T, the force of the
+/// This changes positions only: a wedged body, whose overlap s is given, has F = m w0^2 s after T, the force of the
 /// reference spring.
 ///
-/// Worlds whose steps have one length have no means: F is then the last force, and w never changes.
+/// Worlds with steps of one length store no means: F is then the last force, and w never changes.
 #pragma once
 
 #include "dynamics/soft_pass.h"
 
 namespace impulse {
 
-/// s: T. Long against the substeps in which errors oscillate (a spring of 30 Hz has 1/30 s), short against the second
-/// in which a game moves its loads.
+/// s: T. Long compared with the oscillation of errors (1/30 s for a spring of 30 Hz), short compared with the second in
+/// which loads move in games.
 inline constexpr float kMeanTime = 0.2f;
 /// s: step whose contact frequencies are the reference.
 inline constexpr float kReferenceStep = 1.0f / 60.0f;

@@ -318,9 +318,10 @@ void velocity_pass(const SolveInput& input, int pass, const PositionRows& rows) 
         return sum;
     };
     const size_t first = static_cast<size_t>(pass & 1);
-    sweep(input, rows.rows,
-          [&](ScalarRow& scalar, FrameVelocity<float>& frame) { return Vec2{push(scalar, frame, first), 0.0f}; });
-    sweep(input, rows.rows, [&](ScalarRow& scalar, FrameVelocity<float>& frame) {
+    iterate_rows(input, rows.rows, [&](ScalarRow& scalar, FrameVelocity<float>& frame) {
+        return Vec2{push(scalar, frame, first), 0.0f};
+    });
+    iterate_rows(input, rows.rows, [&](ScalarRow& scalar, FrameVelocity<float>& frame) {
         Vec2 sum{push(scalar, frame, 1 - first), 0.0f};
         const Overlap& overlap = overlap_of(scalar);
         ContactRow<float>& row = scalar.row;

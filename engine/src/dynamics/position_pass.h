@@ -5,8 +5,8 @@
 /// inverses),
 ///   lambda = (d - tolerance) / (count (K + alpha)),
 ///   xA -= mA' lambda n,   thetaA -= IA' lambda (rA x n),   B likewise with +,
-/// where count is the number of points of the contact deeper than the tolerance (FX16) and alpha is compliance / h^2:
-/// unscaled (`literal`), or in proportion to K (`mass_relative`), scaled to be the same for a box of 1 kg and 1 m on
+/// where count is the number of points of the contact deeper than the tolerance (FX16) and alpha is compliance / h^2.
+/// It is unscaled (`literal`) or in proportion to K (`mass_relative`); both are the same for a box of 1 kg and 1 m on
 /// its face, K = 2.5 / kg. Without an accumulated multiplier, alpha is only under-relaxation: a substep leaves alpha /
 /// (K + alpha) of the excess, a correct 0.3 % for the unit box and nearly all of it for 100 t. `xpbd` accumulates the
 /// multiplier (Macklin et al. 2016): over iterations, point by point,
@@ -73,13 +73,14 @@ void resolve_penetration(const SolveInput& input, float h, const PositionRows& r
 /// Applies the displacements of overlap corrections, `sign` 1, or reverts them, -1.
 void move_by_fixes(const SolveInput& input, const PositionRows& rows, float sign);
 
-/// Before and after joint corrections: adds their displacements (literal FX10: those of contacts too) to velocities.
+/// Before and after joint corrections: adds their displacements (naive variant, FX10: those of contacts too) to
+/// velocities.
 void record_positions(const SolveInput& input, const PositionRows& rows);
 void record_joint_moves(const SolveInput& input, const PositionRows& rows);
 void derive_velocities(const SolveInput& input, float h, const PositionRows& rows);
 
-/// Sets the target velocity of each point from its approach speed, constant for the whole substep (FX12): -e v_n
-/// where v_n < -max(threshold, 2 |g| h), as a resting contact gains |g| h in a substep, else 0.
+/// Sets the target velocity of each point from its approach speed, constant for the whole substep (FX12). It is -e v_n
+/// where v_n < -max(threshold, 2 |g| h), because a resting contact gains |g| h in a substep, else 0.
 ///
 /// A bounce separates at e times the approach speed at the surface (`bounce_speed`).
 ///
@@ -87,9 +88,10 @@ void derive_velocities(const SolveInput& input, float h, const PositionRows& row
 /// slip by forces in the next substep and, if the passes start from zero (`warm` false), the slip by corrections in
 /// this one, up to 2 |g| h. Without the first a box creeps down a slope by g sin(a) h, 4 mm/s at 20 degrees. Without
 /// the second a stack of ten creeps sideways and falls within 16 s: unconverged passes leave a leaning body some spin,
-/// friction moves its centre along, and the correction rotates the body back but does not move the centre. Warm-started
-/// passes converge, and there the second term would shake the stack by 0.02 m/s instead. s: lead of velocities over
-/// positions that they have just moved: half a substep behind, if read at that instant.
+/// and friction moves its centre along. The correction rotates the body back but does not move the centre.
+/// Warm-started passes converge, and there the second term would shake the stack by 0.02 m/s instead.
+///
+/// `substep_lag`: s, lead of velocities over the positions that they have just moved, half a substep.
 float substep_lag(const SolveInput& input, float h);
 void capture_approach(const SolveInput& input, float h, bool warm, const PositionRows& rows);
 

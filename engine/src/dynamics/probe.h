@@ -12,7 +12,7 @@ namespace impulse {
 /// The trace during the step. Its points are relative to A's centre of mass, without shapes and impulses, until the
 /// world completes them from poses and shapes (world/trace.cpp).
 struct SolverProbe {
-    /// What an iteration leaves at a point (the lists of SolverTrace from `normal_impulse` on) or in a row (from
+    /// State after an iteration of a point (the lists of SolverTrace from `normal_impulse` on) or in a row (from
     /// `row_impulse` on).
     struct Values {
         uint32_t iteration = 0;
@@ -20,7 +20,7 @@ struct SolverProbe {
         std::array<float, 5> of{};
     };
 
-    List<TraceIteration> iterations; ///< energies relative to the potential energy at the begin of the step
+    List<TraceIteration> iterations; ///< energies relative to the potential energy at the beginning of the step
     List<TracePoint> points;
     List<uint32_t> contact;    ///< by point: index of its contact
     List<uint32_t> previous;   ///< by point: the previously recorded point of the same contact, kNull for none

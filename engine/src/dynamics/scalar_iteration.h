@@ -1,4 +1,4 @@
-/// An iteration over rows of one lane, for passes in pair-key order.
+/// Iterations over rows of one lane, for passes in pair-key order.
 #pragma once
 
 #include <algorithm>
@@ -41,9 +41,9 @@ class ChainLevels {
     std::span<uint32_t> levels_;
 };
 
-/// Runs `each(scalar row, frame)` on every row in its frame; it returns the impulse on the bodies along n and t.
-template <class Sweep>
-void sweep(const SolveInput& input, std::span<ScalarRow> rows, Sweep&& each) {
+/// One iteration: calls `each(scalar row, frame)` for every row; it returns the impulse on the bodies along n and t.
+template <class Solve>
+void iterate_rows(const SolveInput& input, std::span<ScalarRow> rows, Solve&& each) {
     for (ScalarRow& scalar : rows) {
         const ContactRow<float>& row = scalar.row;
         BodyMotion& a = input.bodies.motions[row.slotA[0]];

@@ -9,7 +9,7 @@
 namespace impulse {
 namespace {
 
-/// J of motion, read `lag` before.
+/// J: kinetic energy at the instant `lag` before.
 double kinetic(const BodyMass& mass, const BodyVelocity& at, const BodyVelocity& a, float lag) {
     double energy = 0.0;
     if (mass.inv_mass > 0.0f) {
@@ -72,12 +72,12 @@ struct GroupSums {
     double px = 0.0, py = 0.0; ///< N s
     double spin = 0.0;         ///< N m s, about the centre of mass
     double change = 0.0;       ///< N m: of the spin in a second of T
-    double size = 0.0;         ///< N m: what the terms of that are without sign
+    double size = 0.0;         ///< N m: sum of the absolute values of those terms
 };
 
 double cross(double ax, double ay, double bx, double by) { return ax * by - ay * bx; }
 
-/// The members of groups with a spin to keep, by slot: no order in which they came shows in a sum.
+/// The members of groups whose angular momentum is conserved, sorted by slot: sums do not depend on the order of calls.
 std::span<EnergyGroups::Member*> free_members(const SolveInput& input, EnergyGroups& groups) {
     const auto is_free = [&](const EnergyGroups::Member& body) {
         const EnergyGroups::Member& root = groups.root_of(body);
@@ -131,7 +131,7 @@ std::span<GroupSums> sum_up(const SolveInput& input, std::span<EnergyGroups::Mem
     return sums;
 }
 
-/// Whether forces leave its spin alone where they do so for all of its group.
+/// Whether forces do not change its angular momentum, given that they do not change that of its group.
 bool falls_freely(const SolveInput& input, uint32_t slot) {
     const BodyForces& forces = input.bodies.forces[slot];
     const bool forced = forces.force != Vec2{} || forces.torque != 0.0f || forces.gravity_scale != 1.0f;
@@ -154,7 +154,7 @@ void record_spins(const SolveInput& input, EnergyGroups& groups) {
     input.arena.release(mark);
 }
 
-void keep_spins(const SolveInput& input, EnergyGroups& groups) {
+void conserve_angular_momentum(const SolveInput& input, EnergyGroups& groups) {
     // In a head-on bounce T has no effect, and the error of L is rounding.
     constexpr double kLeast = 0.01;
     const Arena::Mark mark = input.arena.mark();

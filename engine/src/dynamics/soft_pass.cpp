@@ -100,7 +100,7 @@ double work_of_surfaces(const SolveInput& input, const Contact& contact, const C
 } // namespace
 
 template <class L>
-void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands) {
+void exclude_surface_work(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands) {
     for (const LaneOfRow& of : rows.moving) {
         const Contact& contact = input.contacts.all[of.contact];
         IslandWork* const a = island_of(islands, contact.slotA);
@@ -178,14 +178,14 @@ struct SoftTargets {
     SoftTarget<L> of(const PointRow<L>& p) const {
         const L zero = splat<L>(0.0f);
         const L s = separation_after(p, dn, dA.c, dA.s, dB.c, dB.s);
-        const auto apart = s > zero;
+        const auto separated = s > zero;
         const L closing = s * inv_h;
-        return {closing, select<L>(apart, closing, lane_max(soft_bias * s, least_bias)),
-                select<L>(apart, splat<L>(1.0f), soft_mass_scale), select<L>(apart, zero, soft_impulse_scale)};
+        return {closing, select<L>(separated, closing, lane_max(soft_bias * s, least_bias)),
+                select<L>(separated, splat<L>(1.0f), soft_mass_scale), select<L>(separated, zero, soft_impulse_scale)};
     }
 };
 
-/// The gap that remains after positions have moved; `relax` must not treat the approach as an overlap.
+/// The gap that remains after the position update; `relax` must not treat the approach as an overlap.
 template <class L>
 inline void leave_gap(PointRow<L>& p, const SoftTarget<L>& target, const FrameVelocity<L>& frame) {
     p.gap = lane_max(target.closing + normal_velocity(p, frame), splat<L>(0.0f));
@@ -239,7 +239,7 @@ template <class L>
             leave_gap(p, ofP, frame);
             leave_gap(q, ofQ, frame);
         } else {
-            pt = pt + hold_in_cone_together(row, p, q, frame).sum();
+            pt = pt + clamp_to_cone_as_block(row, p, q, frame).sum();
         }
     });
 }
@@ -278,9 +278,9 @@ void relax_row(const SolveInput& input, const SoftRows<L>& rows, size_t i) {
         // mm).
         for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, surface_speed, frame); }
         for (PointRow<L>& p : row.points) { pn = pn + solve_normal(row, p, zero - p.gap, frame); }
-        // If a normal impulse shrank, friction is outside its cone: at a seventh of the points when many bodies land,
-        // down to friction without normal impulse.
-        for (PointRow<L>& p : row.points) { pt = pt + hold_in_cone(row, p, frame); }
+        // If a normal impulse decreased, friction is outside its cone: at a seventh of the points when many bodies
+        // land.
+        for (PointRow<L>& p : row.points) { pt = pt + clamp_to_cone(row, p, frame); }
     });
 }
 
@@ -344,10 +344,10 @@ void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, std::span<co
     if (entries.size() == 2) {
         PointRow<float>& q = one.points[entries.back().point];
         pn = solve_normals_together<float>(one, p, q, {target(entry), target(entries.back())}, frame).sum();
-        pt = hold_in_cone_together(one, p, q, frame).sum();
+        pt = clamp_to_cone_as_block(one, p, q, frame).sum();
     } else {
         pn = solve_normal(one, p, target(entry), frame);
-        pt = hold_in_cone(one, p, frame);
+        pt = clamp_to_cone(one, p, frame);
     }
     leave_frame(one, pn, pt, frame, va, vb);
     a.v = {va.vx, va.vy};
@@ -398,17 +398,17 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, En
     // The two points of a face are coupled. For unit boxes an iteration leaves K12^2 / K11^2 = 1 / 25 of the error:
     // with one iteration an elastic impact of two boxes loses an eighth of its energy, with four 1e-5.
     constexpr int kIterations = 4;
-    for (int sweep = 0; sweep < kIterations; ++sweep) {
+    for (int iteration = 0; iteration < kIterations; ++iteration) {
         for (size_t i = 0; i < rows.bounces.size();) {
             const std::span<const BounceEntry> bounce = bounce_at(rows, i);
             if (bounce.front().pushed) { apply_bounce(input, rows, bounce, h); }
             i += bounce.size();
         }
-        if (sweep + 1 == kIterations) {
+        if (iteration + 1 == kIterations) {
             groups.measure(input, -0.5f * h);
             groups.keep(input);
             for (const BounceEntry& bounce : rows.bounces) { scale_bounce(input, rows, bounce, groups); }
-            keep_spins(input, groups);
+            conserve_angular_momentum(input, groups);
         }
         if (input.probe) [[unlikely]] {
             SoftPass pass;
@@ -449,7 +449,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
 
 #define IMPULSE_INSTANTIATE(L)                                                                                         \
     template void warm_start<L>(const SolveInput&, const SoftRows<L>&);                                                \
-    template void take_out_work_of_surfaces<L>(const SolveInput&, const SoftRows<L>&, const SolveIslands&);            \
+    template void exclude_surface_work<L>(const SolveInput&, const SoftRows<L>&, const SolveIslands&);                 \
     template void scale_impulses<L>(const SoftRows<L>&, const SolveIslands&);                                          \
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
     template void relax<L>(const SolveInput&, const SoftRows<L>&);                                                     \

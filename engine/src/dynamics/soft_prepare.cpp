@@ -59,7 +59,7 @@ struct Ready {
     uint32_t swapped = 0; ///< 1: its second point comes first
 };
 
-/// Elements in the arena whose number shows as they are taken: blocks, of which the last is not full.
+/// Elements in the arena whose number is not known in advance: blocks, of which the last is not full.
 template <class T>
 class Blocks {
   public:
@@ -139,13 +139,13 @@ void queue_block(const SolveInput& input, std::span<const ColouredContact> block
 /// Fills one row from up to kLanes<L> contacts with as many points as the row.
 template <class L>
 struct RowFiller {
-    static constexpr size_t kSpare = 2; ///< at the end of `bounces`: entries of a contact that has no room
+    static constexpr size_t kSpare = 2; ///< at the end of `bounces`: entries of a contact that does not fit
 
     const SolveInput& input;
     SoftRows<L>& out;
     float h = 0.0f;
     std::span<BounceEntry> bounces{};
-    size_t bounce_count = 0; ///< may exceed the room for them
+    size_t bounce_count = 0; ///< may exceed their capacity
     Blocks<RoundRow<L>> rounds{};
     bool any_surface = false;
     bool any_held = false;
@@ -286,8 +286,8 @@ class OverflowPlan {
     uint32_t size(uint32_t row) const { return sizes_[row]; }
 
   private:
-    /// The first row from `row` on with room, or the number of rows: ways to it are halved as they are gone (disjoint
-    /// sets).
+    /// The first row from `row` on with a free lane, or the number of rows. Path halving (disjoint sets; Tarjan and van
+    /// Leeuwen 1984).
     uint32_t open(std::span<uint32_t> next, uint32_t row) {
         while (row < rows_ && next[row] != row) {
             if (next[row] < rows_) { next[row] = next[next[row]]; }
@@ -299,11 +299,11 @@ class OverflowPlan {
     std::span<uint32_t> last_; ///< by slot: one more than the last row of the body
     std::span<uint8_t> sizes_; ///< contacts of a row
     std::array<std::span<uint32_t>, kAllKinds>
-        next_; ///< by kind: the row itself where it has room for one, else one behind it
+        next_; ///< by kind: the row itself if it has a free lane, else a later one
     uint32_t rows_ = 0;
 };
 
-/// Where the contacts of kOverflow go: row times lanes plus lane of each, rows from 0.
+/// Places of the contacts of kOverflow: row times lanes plus lane of each, rows from 0.
 struct OverflowPlaces {
     std::span<uint32_t> of{};
     uint32_t rows = 0;
@@ -376,7 +376,7 @@ struct RowWriter {
         filler.fill(row_count++, ready);
     }
 
-    /// Rows for what is queued. `all`: also for the contacts that do not fill a row.
+    /// Makes rows of the queued contacts. `all`: also of those that do not fill a row.
     void add_queued(bool all) {
         for (uint32_t n = 0; n < queues_used; ++n) {
             const uint32_t kind = n % kRowKinds;

@@ -3,8 +3,8 @@
 /// Source: Catto, "Soft Constraints", GDC 2011, and "Solver2D", 2024. For a spring of angular frequency w = 2 pi f and
 /// damping ratio z, stepped implicitly by h:
 ///   a1 = 2 z + h w     a2 = h w a1     a3 = 1 / (1 + a2)
-///   bias = w / a1  (1/s)     mass = a2 a3     impulse = a3
-///   lambda = acc - mass m (Cdot + bias C) - impulse acc
+///   biasRate = w / a1  (1/s)     massScale = a2 a3     impulseScale = a3
+///   lambda = acc - massScale m (Cdot + biasRate C) - impulseScale acc
 /// Stiffness and damping scale with the effective mass m, so heavy and light bodies sag alike.
 #pragma once
 
@@ -12,10 +12,11 @@
 
 namespace impulse {
 
+/// Constants of a soft constraint for one step length.
 struct Softness {
-    float bias = 0.0f;    ///< 1/s: bias rate, bias velocity per error
-    float mass = 1.0f;    ///< scale of the effective mass; 1 is rigid
-    float impulse = 0.0f; ///< impulse scale: share of the accumulated impulse that is subtracted; 0 is rigid
+    float bias = 0.0f;    ///< 1/s: biasRate, the bias velocity per position error
+    float mass = 1.0f;    ///< massScale, of the effective mass; 1 is rigid
+    float impulse = 0.0f; ///< impulseScale: share of the accumulated impulse that is subtracted; 0 is rigid
 };
 
 /// Contacts are as stiff as the substep permits: a column of N boxes buckles under its own weight unless the stiffness

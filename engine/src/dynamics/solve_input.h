@@ -49,7 +49,7 @@ struct SolverBodies {
     std::span<const uint32_t> awake;   ///< slots of awake bodies, ascending
 };
 
-/// The lasting part of the forces at the points of a contact (mean_forces.h).
+/// Mean forces at the points of a contact (mean_forces.h).
 struct MeanForces {
     struct Point {
         float normal = 0.0f;  ///< N
@@ -95,7 +95,7 @@ struct SolveInput {
     StageLog* stages = nullptr; ///< for tests: the order of the stages of a substep (FX8)
 };
 
-/// Literal UR1: positions and velocities were advanced before detection, so the solver does not advance them.
+/// Naive variant (UR1): positions and velocities were advanced before detection, so the solver does not advance them.
 inline bool moved_before(const Tuning& tuning) { return tuning.literal.integrate_first; }
 
 /// Whether impulses of a contact move its side 0 (A) or 1.

@@ -1,4 +1,4 @@
-// A shape is a convex core grown by a radius r. It is cut into pieces that do not overlap:
+// A shape is a convex core with a radius r. It is divided into pieces that do not overlap:
 //
 //   core       triangles (o, a, b) of a fan:  area  cross(a, b) / 2,  first moment  area (a + b) / 3,
 //                                             second moment about o  cross(a, b) / 12 (a.a + a.b + b.b)

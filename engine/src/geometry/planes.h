@@ -1,4 +1,4 @@
-/// Displacements that half planes admit: a quadratic programme in two unknowns.
+/// Displacements that half-planes permit: a quadratic program in two unknowns.
 #pragma once
 
 #include "impulse/math.h"

@@ -1,8 +1,8 @@
-/// One shape in its body's frame: the convex hull of one to eight points, grown by a radius.
+/// One shape in its body's frame: the convex hull of one to eight points, plus a radius.
 ///
 /// A circle is one point and a radius, a capsule two points and a radius, a segment two points, a polygon three to
-/// eight points and an optional skin. So distance, support, ray casts and collision handle one representation, and the
-/// type is only a label.
+/// eight points and an optional radius. So distance, support, ray casts and collision handle one representation, and
+/// the type is only a label.
 #pragma once
 
 #include <array>

@@ -6,7 +6,7 @@
 //
 //   s(t + d) >= min over vertices a_i of A, b_j of B of  n . (b_j(t + d) - a_i(t + d)) - rA - rB
 //
-// A vertex at arm r of a body that moves by u and turns by w a unit of time goes
+// A vertex at arm r of a body that moves by u and turns by w per unit of time moves by
 //
 //   n . x(t + d) >= n . x(t) + d (n . u + w n . r^) - d^2 w^2 |r| / 2         (r^ = r turned by +90 degrees)
 //

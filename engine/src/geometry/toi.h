@@ -1,4 +1,4 @@
-/// Time of impact (TOI): when do two moving and rotating shapes first come too near?
+/// Time of impact (TOI): when does the separation of two moving and rotating shapes first reach its limit?
 #pragma once
 
 #include "geometry/sweep.h"
@@ -7,9 +7,9 @@ namespace impulse {
 
 /// Distance or overlap of two shapes, along the axis of greatest separation.
 struct Separation {
-    float distance = 0.0f; ///< m: the gap, or minus the depth, the shortest way out of the overlap
+    float distance = 0.0f; ///< m: the gap, or minus the depth
     Vec2 normal;           ///< unit, A to B
-    Vec2 pointA; ///< m, on A's surface: nearest to B, or deepest in it. Where faces meet, the middle of what they share
+    Vec2 pointA; ///< m, on A's surface: nearest to B, or deepest in it. If faces meet, the middle of their common part
     Vec2 pointB; ///< m, on B's surface, `distance` along the normal from `pointA`
 };
 
@@ -22,7 +22,7 @@ float signed_separation(const Shape& a, const Transform& poseA, const Shape& b, 
 struct SweepLimits {
     float touching = 0.0f;  ///< shapes that start no further apart are in contact, all others are separated
     float impact = 0.0f;    ///< separated ones stop here; below `touching`
-    float press = 0.0f;     ///< those in contact stop if they are so much deeper than at the start,
+    float press = 0.0f;     ///< those in contact stop if they are this much deeper than at the start,
     float sink = 0.0f;      ///< and here; those deeper than that get no deeper,
     float bottom = 0.0f;    ///< unless they are deeper than that: these are not limited
     float tolerance = 0.0f; ///< a result lies at most this far above its limit; > 0
@@ -53,7 +53,7 @@ struct ShapeCut {
     Separation at; ///< at that time
 };
 
-/// Up to `until`. Shapes that touch and part, or slide along each other, do not hit.
+/// Up to `until`. Shapes that touch and separate, or slide along each other, do not hit.
 ShapeCut cast_shape(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB, float until = 1.0f);
 
 } // namespace impulse

@@ -1,7 +1,7 @@
 /// One source for one lane and for four: kernels are templates on `L`, which is `float` or `Wide`.
 ///
 /// `Wide` is the compiler's vector extension, so GCC, Clang and Emscripten generate SSE, NEON or wasm SIMD without
-/// intrinsics. Contract (DESIGN of the kernels): only + - * / and the functions below; no fused multiply-add, no
+/// intrinsics. Rules for kernels: only + - * / and the functions below; no fused multiply-add, no
 /// reciprocal estimate. Then every lane of `Wide` has the same bits as `float`.
 #pragma once
 

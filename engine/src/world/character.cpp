@@ -1,6 +1,6 @@
 // World: characters. A character is a kinematic body that moves as commanded until solid shapes stop it.
 //
-// The character keeps a gap, its skin s. The hull is its shape grown by s. The gap g of a contact is the distance of
+// The character keeps a gap, its skin s. The hull is its shape plus s. The gap g of a contact is the distance of
 // the hull from another shape, 0 where the character stands or leans. A move repeats three stages until no displacement
 // is left:
 //

@@ -1,4 +1,4 @@
-// Where contacts lie in memory.
+// The order of contacts in memory.
 //
 // A contact takes the lowest free index, so after some time the indices of spatial neighbours are scattered. While all
 // contacts fit the cache of a core that costs nothing. In a heap of 20,000 bodies the stages that read contacts by

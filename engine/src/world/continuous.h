@@ -7,7 +7,7 @@
 /// | swept | against | stops | then |
 /// |---|---|---|---|
 /// | fast dynamic bodies, and those deep in a shape | static | at the first impact | slides once, or rests |
-/// | the same, and bodies in the way of a fast kinematic | kinematic | at the first impact, in its frame | with it |
+/// | the same, and bodies in the path of a fast one | kinematic | at the first impact, in its frame | with it |
 /// | bullets | dynamic (bullets.cpp) | at each impact | together with the other body |
 ///
 /// A body slides along the tangent if that keeps it at the shape; else it rests.
@@ -15,7 +15,7 @@
 /// Depths are measured in halves of the half thickness c, the radius of the inscribed disc about the centroid. The core
 /// of a shape is the part deeper than c / 2. Contacts find the way back out of a shape while the overlap is less than
 /// c, so the core must not enter. The solver resolves overlap up to there; a pair that comes to overlap within the step
-/// stops at once. Swept bodies are chosen such that every body ends less than 3 c / 4 deep: a body that is not swept is
+/// stops at once. Swept bodies are chosen such that every body ends less than 3 c / 4 deep. A body that is not swept is
 /// neither fast (c / 4) nor deeper than c / 2 at the start of the step. A body placed deeper than c in a shape is not
 /// swept against it, and contacts push it out.
 ///

@@ -2,7 +2,7 @@
 ///
 /// | decided by | when | flag | lasts |
 /// |---|---|---|---|
-/// | a one-way shape | when the two are near enough for points | `kPassing`, else `kJudged` | until no point overlaps |
+/// | a one-way shape | when the contact gets points | `kPassing`, else `kJudged` | until no point overlaps |
 /// | `Hooks::filter` | when the pair is found (pairs.cpp) | `kRefused` | until the boxes separate, or `recheck` |
 /// | `Hooks::pre_solve` | each step, after the narrow phase, in pair-key order | `kDisabled` | for the step |
 ///

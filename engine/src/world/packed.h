@@ -1,4 +1,5 @@
-/// Packed snapshots: what is left out, because the world has it or it follows from the rest, and what is predicted.
+/// Packed snapshots: which data are omitted, because the world has them or they follow from others, and which are
+/// predicted.
 #pragma once
 
 #include "core/archive.h"
@@ -9,10 +10,10 @@ namespace impulse {
 
 /// Masks and guesses for a packed snapshot.
 struct Packing {
-    /// `without_statics`: the snapshot lacks what static bodies hold, but for their tree unless `without_tree`.
+    /// `without_statics`: the snapshot omits the data of static bodies, except for their tree unless `without_tree`.
     Packing(WorldState& world, bool without_statics, bool without_tree);
 
-    /// What is left out, and a hash of it: it must be the same where the snapshot is restored.
+    /// The omitted data, and their hash, which must be the same in the world that is restored.
     Bitset slots;
     Bitset shapes;
     Bitset proxies;

@@ -8,11 +8,10 @@
 namespace impulse {
 namespace {
 
-/// At most what a pair takes in its first step: with it come its event, and the copy of that for who listens.
+/// Bytes that a pair needs at most in its first step, including its event and the copy of the event for listeners.
 size_t bytes_a_pair(const WorldState& world) { return world.solver->pair_bytes + (world.stored.begins ? 352 : 0); }
 
-/// Leaves all but the first `keep` new pairs to the next step: there may be room for them then, and nothing else may
-/// move. Returns how many.
+/// Postpones all but the first `keep` new pairs to the next step, when memory may be available. Returns how many.
 uint32_t put_off(WorldState& world, size_t keep) {
     uint32_t count = 0;
     for (; world.new_pairs.size() > keep; ++count) {
@@ -38,7 +37,7 @@ void find_pairs(Step& step) {
         if (world.pairs.contains(pair_key(shapeA, shapeB))) { return false; }
         return asks ? could_collide(world, shapeA, shapeB) : should_collide(world, shapeA, shapeB);
     });
-    // A crowd in one place exceeds the engine's limits: the pairs with the highest keys get no contact.
+    // Beyond 2^20 contacts, as in a crowd at one position, the pairs with the highest keys get no contact.
     const size_t room = kIndexMask + 1u - world.contact_ids.count();
     step.report.pairs_dropped = put_off(world, room);
     // From here on nothing can be undone.

@@ -82,8 +82,8 @@ void quarantine_broken(Step& step) {
     }
 }
 
-/// Literal UR1: velocities and positions advance before contacts are found, so a resting body sinks and is pushed out
-/// again.
+/// Naive variant (UR1): velocities and positions advance before contacts are found, so a resting body sinks and is
+/// pushed out again.
 void integrate_first(Step& step) {
     WorldState& world = step.world;
     const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());

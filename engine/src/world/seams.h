@@ -14,12 +14,12 @@ void mark_seams(WorldState& world, uint32_t contact);
 void renew_seams(WorldState& world, uint32_t shape);
 void renew_seams_of_body(WorldState& world, uint32_t slot);
 
-/// m: anything smaller is no edge and no gap. Contacts leave twice as much overlap alone.
+/// m: smaller edges and gaps are closed. Half of the overlap that contacts do not correct.
 float seam_tolerance(const Tuning& tuning);
 
-/// Notes which points of a contact that has `kSeams` are gone or new.
+/// Records which points of a contact that has `kSeams` vanished or are new.
 void note_points(WorldState& world, uint32_t contact, const Manifold& before, const Manifold& now);
-/// What slides over a seam leaves a point on one wall and gets one on the next, where it stands as before: the new
+/// A body that slides over a seam loses a point on one wall and gets one on the next at the same position. The new
 /// point starts with the impulses of the old one.
 void hand_over_impulses(WorldState& world, float dt);
 

@@ -1,4 +1,4 @@
-// World: its state as bytes and back.
+// World: snapshots.
 //
 // A snapshot is a header and then the parts of WorldState in sequence, as they lie in memory. So it takes as long as
 // copying them, and no conversion can lose state. The price is the size: about 600 bytes per body and 300 per contact.

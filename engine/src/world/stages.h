@@ -25,9 +25,10 @@ SolveInput solve_input(Step& step); // solve.cpp
 /// Adds shapes and positions to the records of the solvers' observer, while bodies still have their poses at the start
 /// of the step.
 void complete_trace(Step& step); // trace.cpp
-/// Literal UR1, before the stages.
+/// Naive variant (UR1), before the stages.
 void integrate_first(Step& step); // publish.cpp
-/// Wakes sleeping bodies that an impulse can reach in this step. From `commit_contacts`; literal UR8: after the stages.
+/// Wakes sleeping bodies that an impulse can reach in this step. From `commit_contacts`; naive variant (UR8): after the
+/// stages.
 void wake_reached(Step& step); // wake.cpp
 
 } // namespace impulse

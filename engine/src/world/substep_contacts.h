@@ -1,9 +1,9 @@
 /// Contacts in the middle of a step, for a solver that detects them while bodies move (`SolverEntry::detects`).
 ///
 /// The step handles broad phase and lifetime of contacts: it finds the pairs at its start, by boxes that contain the
-/// path of each body through the step (`sweep_boxes`). The solver gets all pairs that can come to push within the step,
-/// touching or not, and updates their manifolds each substep. Contacts that begin within the step emit their events and
-/// join islands after the solve.
+/// path of each body through the step (`sweep_boxes`). The solver gets all pairs that can touch within the step and
+/// updates their manifolds each substep. Contacts that begin within the step emit their events and join islands after
+/// the solve.
 ///
 /// Falls short   a body that is hit may move faster than predicted: contacts more than ten slops (5 cm) off its
 ///               predicted path are found in the next step, as after every other solver. A sleeping body is woken by a
@@ -19,7 +19,7 @@ namespace impulse {
 ///       step under forces alone.
 void sweep_boxes(Step& step);
 
-/// Data shared by the solver's calls; lives as long as the solve.
+/// Data shared by the solver's calls during a solve.
 struct SubstepContacts {
     WorldState& world;
     CollideSettings settings;

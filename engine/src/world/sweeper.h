@@ -71,8 +71,7 @@ bool moves_with(const Sweeper& s, uint32_t slot, uint32_t kinematic);
 Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from);
 
 /// The overlap or gap at which the sweep of a body stops, `a` being its shape. Of two dynamic shapes the thicker one
-/// counts. Static shapes may be adjacent, and the way out of one may lead into the other: there the moving shape
-/// counts.
+/// counts. Static shapes may be adjacent, so that the exit of one leads into the other: there the moving shape counts.
 SweepLimits limits_of(const Sweeper& s, const SweptBody& body, const Shape& a, const Shape& b, bool dynamic);
 
 /// Sweeps the last segment of the path against static and kinematic shapes, and adds the segment after the hit.

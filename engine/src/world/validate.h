@@ -22,7 +22,7 @@ inline Error destroyed(const char* path, uint32_t id) {
     return {ErrorCode::destroyed, path, static_cast<double>(id), "a living body or shape"};
 }
 
-/// Whether memory is left for a call that allocates up to that many bytes. To be asked before the call changes
+/// Whether memory is available for a call that allocates up to that many bytes. Check it before the call changes
 /// anything.
 Error check_memory(size_t bytes);
 /// Whether a body, shape or joint can be created: an index of `ids` is free, and memory is left for the lists that may

@@ -15,34 +15,34 @@ namespace {
 
 constexpr auto kAcceptAll = [](uint32_t, uint32_t) { return true; };
 
-struct Mover {
+struct MovingBox {
     uint32_t proxy = 0;
     BodyType type = BodyType::dynamic_body;
-    Aabb box;
+    Aabb aabb;
     Vec2 velocity; // m a frame
 };
 
 Aabb square(Vec2 center, float half) { return {center - Vec2{half, half}, center + Vec2{half, half}}; }
 
 // A tenth static, a tenth kinematic, the others dynamic; shape index = place in the list.
-std::vector<Mover> random_movers(Random& random, uint32_t count, float reach) {
-    std::vector<Mover> movers(count);
-    for (Mover& mover : movers) {
+std::vector<MovingBox> random_boxes(Random& random, uint32_t count, float reach) {
+    std::vector<MovingBox> boxes(count);
+    for (MovingBox& box : boxes) {
         const uint32_t kind = random.below(10);
-        mover.type = kind == 0 ? BodyType::static_body : kind == 1 ? BodyType::kinematic_body : BodyType::dynamic_body;
-        mover.box = square({random.between(-reach, reach), random.between(-reach, reach)}, random.between(0.05f, 1.0f));
-        mover.velocity = {random.between(-0.2f, 0.2f), random.between(-0.2f, 0.2f)};
+        box.type = kind == 0 ? BodyType::static_body : kind == 1 ? BodyType::kinematic_body : BodyType::dynamic_body;
+        box.aabb = square({random.between(-reach, reach), random.between(-reach, reach)}, random.between(0.05f, 1.0f));
+        box.velocity = {random.between(-0.2f, 0.2f), random.between(-0.2f, 0.2f)};
     }
-    return movers;
+    return boxes;
 }
 
 // All pairs whose boxes overlap, two static shapes excepted. `box_of(i)` is the box of shape i.
 template <class BoxOf>
-std::set<uint64_t> brute_force_pairs(const std::vector<Mover>& movers, BoxOf box_of) {
+std::set<uint64_t> brute_force_pairs(const std::vector<MovingBox>& boxes, BoxOf box_of) {
     std::set<uint64_t> pairs;
-    for (uint32_t a = 0; a < movers.size(); ++a) {
-        for (uint32_t b = a + 1; b < movers.size(); ++b) {
-            const bool both_static = movers[a].type == BodyType::static_body && movers[b].type == BodyType::static_body;
+    for (uint32_t a = 0; a < boxes.size(); ++a) {
+        for (uint32_t b = a + 1; b < boxes.size(); ++b) {
+            const bool both_static = boxes[a].type == BodyType::static_body && boxes[b].type == BodyType::static_body;
             if (!both_static && overlaps(box_of(a), box_of(b))) { pairs.insert(pair_key(a, b)); }
         }
     }
@@ -66,29 +66,29 @@ TEST_CASE("a pair's key is the same either way round, names both shapes and is n
     REQUIRE(pair_key(3, 0xfffffffeu) < pair_key(4, 5));
 }
 
-TEST_CASE("the pairs of 500 random movers are those of brute force in every one of 100 frames", "[FX2]") {
+TEST_CASE("the pairs of 500 randomly moving boxes are those of brute force in each of 100 frames", "[FX2]") {
     Random random(21);
-    std::vector<Mover> movers = random_movers(random, 500, 15.0f);
+    std::vector<MovingBox> boxes = random_boxes(random, 500, 15.0f);
     BroadPhase broad_phase;
-    for (uint32_t shape = 0; shape < movers.size(); ++shape) {
-        movers[shape].proxy = broad_phase.create_proxy(movers[shape].type, movers[shape].box, shape);
+    for (uint32_t shape = 0; shape < boxes.size(); ++shape) {
+        boxes[shape].proxy = broad_phase.create_proxy(boxes[shape].type, boxes[shape].aabb, shape);
     }
     std::set<uint64_t> known;
     List<uint64_t> found;
     size_t most = 0;
     for (int frame = 0; frame < 100; ++frame) {
-        for (Mover& mover : movers) {
-            if (mover.type == BodyType::static_body) { continue; }
-            if (random.below(50) == 0) { mover.velocity = -mover.velocity; }
+        for (MovingBox& box : boxes) {
+            if (box.type == BodyType::static_body) { continue; }
+            if (random.below(50) == 0) { box.velocity = -box.velocity; }
             const Vec2 jump = random.below(500) == 0 ? Vec2{random.between(-9.0f, 9.0f), 0.0f} : Vec2{};
-            const Vec2 step = mover.velocity + jump;
-            mover.box = {mover.box.lower + step, mover.box.upper + step};
-            const Aabb before = broad_phase.fat_aabb(mover.proxy);
-            const bool enlarged = broad_phase.update_proxy(mover.proxy, mover.box, 2.0f * mover.velocity);
-            REQUIRE(enlarged == !contains(before, mover.box));
-            REQUIRE(contains(broad_phase.fat_aabb(mover.proxy), mover.box));
+            const Vec2 step = box.velocity + jump;
+            box.aabb = {box.aabb.lower + step, box.aabb.upper + step};
+            const Aabb before = broad_phase.fat_aabb(box.proxy);
+            const bool enlarged = broad_phase.update_proxy(box.proxy, box.aabb, 2.0f * box.velocity);
+            REQUIRE(enlarged == !contains(before, box.aabb));
+            REQUIRE(contains(broad_phase.fat_aabb(box.proxy), box.aabb));
         }
-        const auto fat = [&](uint32_t shape) { return broad_phase.fat_aabb(movers[shape].proxy); };
+        const auto fat = [&](uint32_t shape) { return broad_phase.fat_aabb(boxes[shape].proxy); };
         std::erase_if(known, [&](uint64_t key) { return !overlaps(fat(pair_first(key)), fat(pair_second(key))); });
 
         std::set<uint64_t> asked;
@@ -100,8 +100,8 @@ TEST_CASE("the pairs of 500 random movers are those of brute force in every one 
         REQUIRE(std::is_sorted(found.begin(), found.end()));
         for (const uint64_t key : found) { REQUIRE(known.insert(key).second); }
 
-        REQUIRE(known == brute_force_pairs(movers, fat));
-        const auto touching = brute_force_pairs(movers, [&](uint32_t shape) { return movers[shape].box; });
+        REQUIRE(known == brute_force_pairs(boxes, fat));
+        const auto touching = brute_force_pairs(boxes, [&](uint32_t shape) { return boxes[shape].aabb; });
         REQUIRE(std::includes(known.begin(), known.end(), touching.begin(), touching.end()));
         REQUIRE(broad_phase.validate());
         most = std::max(most, touching.size());
@@ -109,20 +109,20 @@ TEST_CASE("the pairs of 500 random movers are those of brute force in every one 
     REQUIRE(most > 300); // the scene is dense enough to say something
 }
 
-TEST_CASE("pairs do not depend on the order in which proxies came and went") {
+TEST_CASE("pairs do not depend on the order in which proxies were created and destroyed") {
     Random random(22);
-    const std::vector<Mover> movers = random_movers(random, 300, 8.0f);
+    const std::vector<MovingBox> boxes = random_boxes(random, 300, 8.0f);
     BroadPhase forward;
-    for (uint32_t shape = 0; shape < movers.size(); ++shape) {
-        forward.create_proxy(movers[shape].type, movers[shape].box, shape);
+    for (uint32_t shape = 0; shape < boxes.size(); ++shape) {
+        forward.create_proxy(boxes[shape].type, boxes[shape].aabb, shape);
     }
     BroadPhase backward;
     std::vector<uint32_t> guests;
     for (uint32_t i = 0; i < 100; ++i) {
         guests.push_back(backward.create_proxy(BodyType::dynamic_body, square({0.1f, 0.1f}, 5.0f), 9000 + i));
     }
-    for (uint32_t shape = static_cast<uint32_t>(movers.size()); shape-- > 0;) {
-        backward.create_proxy(movers[shape].type, movers[shape].box, shape);
+    for (uint32_t shape = static_cast<uint32_t>(boxes.size()); shape-- > 0;) {
+        backward.create_proxy(boxes[shape].type, boxes[shape].aabb, shape);
         if (shape % 2 == 0 && !guests.empty()) {
             backward.destroy_proxy(guests.back());
             guests.pop_back();
@@ -158,7 +158,7 @@ TEST_CASE("every two kinds of body but two static ones become a pair, whichever 
     }
 }
 
-TEST_CASE("where nothing moved nobody is asked, however many shapes lie on each other") {
+TEST_CASE("without movement no pair is queried, however many shapes overlap") {
     BroadPhase broad_phase;
     std::vector<uint32_t> proxies;
     for (uint32_t shape = 0; shape < 3000; ++shape) {
@@ -186,7 +186,7 @@ TEST_CASE("where nothing moved nobody is asked, however many shapes lie on each 
     REQUIRE(pairs.empty());
 }
 
-TEST_CASE("a refused pair is not reported and comes back when one of the two is touched") {
+TEST_CASE("a rejected pair is not reported and is queried again when one of the two is touched") {
     BroadPhase broad_phase;
     broad_phase.create_proxy(BodyType::dynamic_body, square({0.0f, 0.0f}, 1.0f), 0);
     const uint32_t second = broad_phase.create_proxy(BodyType::dynamic_body, square({1.0f, 0.0f}, 1.0f), 1);
@@ -200,7 +200,7 @@ TEST_CASE("a refused pair is not reported and comes back when one of the two is 
     REQUIRE(find_all(broad_phase) == std::vector<uint64_t>{pair_key(0, 1)});
 }
 
-TEST_CASE("a proxy destroyed before its pairs were asked for has none") {
+TEST_CASE("a proxy destroyed before the pair query has no pairs") {
     BroadPhase broad_phase;
     std::vector<uint32_t> proxies;
     for (uint32_t shape = 0; shape < 6; ++shape) {
@@ -216,27 +216,27 @@ TEST_CASE("a proxy destroyed before its pairs were asked for has none") {
     REQUIRE(find_all(broad_phase) == std::vector<uint64_t>{pair_key(1, 4), pair_key(1, 77), pair_key(4, 77)});
 }
 
-TEST_CASE("boxes grow by the margin and into the direction of motion, small shapes' less, static ones' not at all") {
+TEST_CASE("fat AABBs have a margin and extend in the direction of motion; less for small shapes, not for static ones") {
     BroadPhase broad_phase;
     broad_phase.set_margin(0.5f);
-    const auto grown_box = [&](BodyType type, float half, Vec2 hint) {
+    const auto fat_aabb = [&](BodyType type, float half, Vec2 hint) {
         const uint32_t proxy = broad_phase.create_proxy(type, square({100.0f, 100.0f}, half), 0);
         REQUIRE(broad_phase.update_proxy(proxy, square({0.0f, 0.0f}, half), hint));
         return broad_phase.fat_aabb(proxy);
     };
-    const Aabb large = grown_box(BodyType::dynamic_body, 4.0f, {2.0f, -1.0f});
+    const Aabb large = fat_aabb(BodyType::dynamic_body, 4.0f, {2.0f, -1.0f});
     REQUIRE(large.lower == Vec2{-4.5f, -5.5f});
     REQUIRE(large.upper == Vec2{6.5f, 4.5f});
     // A quarter of its side of 0.5 m.
-    const Aabb small = grown_box(BodyType::kinematic_body, 0.25f, {});
+    const Aabb small = fat_aabb(BodyType::kinematic_body, 0.25f, {});
     REQUIRE(small.lower == Vec2{-0.375f, -0.375f});
     REQUIRE(small.upper == Vec2{0.375f, 0.375f});
-    const Aabb fixed = grown_box(BodyType::static_body, 4.0f, {});
+    const Aabb fixed = fat_aabb(BodyType::static_body, 4.0f, {});
     REQUIRE(fixed.lower == Vec2{-4.0f, -4.0f});
     REQUIRE(fixed.upper == Vec2{4.0f, 4.0f});
 }
 
-TEST_CASE("the box of a body that was fast and came to rest is cut back without asking for pairs") {
+TEST_CASE("the fat AABB of a fast body that came to rest is shrunk without a pair query") {
     BroadPhase broad_phase;
     const uint32_t proxy = broad_phase.create_proxy(BodyType::dynamic_body, square({0.0f, 0.0f}, 0.5f), 0);
     broad_phase.update_proxy(proxy, square({1.0f, 0.0f}, 0.5f), {30.0f, 0.0f});
@@ -249,26 +249,26 @@ TEST_CASE("the box of a body that was fast and came to rest is cut back without 
     REQUIRE(broad_phase.validate());
 }
 
-TEST_CASE("a few bodies that fly far do not spoil the tree for those at rest") {
+TEST_CASE("a few bodies that move far do not degrade the tree of those at rest") {
     Random random(25);
     BroadPhase broad_phase;
-    std::vector<Mover> movers(2000);
-    for (uint32_t shape = 0; shape < movers.size(); ++shape) {
-        Mover& mover = movers[shape];
-        mover.box = square({random.between(-30.0f, 30.0f), random.between(-30.0f, 30.0f)}, 0.5f);
-        if (shape % 20 == 0) { mover.velocity = {random.between(-0.5f, 0.5f), random.between(-0.5f, 0.5f)}; }
-        mover.proxy = broad_phase.create_proxy(mover.type, mover.box, shape);
+    std::vector<MovingBox> boxes(2000);
+    for (uint32_t shape = 0; shape < boxes.size(); ++shape) {
+        MovingBox& box = boxes[shape];
+        box.aabb = square({random.between(-30.0f, 30.0f), random.between(-30.0f, 30.0f)}, 0.5f);
+        if (shape % 20 == 0) { box.velocity = {random.between(-0.5f, 0.5f), random.between(-0.5f, 0.5f)}; }
+        box.proxy = broad_phase.create_proxy(box.type, box.aabb, shape);
     }
     find_all(broad_phase);
     for (int frame = 0; frame < 120; ++frame) {
-        for (Mover& mover : movers) {
-            mover.box = {mover.box.lower + mover.velocity, mover.box.upper + mover.velocity};
-            broad_phase.update_proxy(mover.proxy, mover.box, 2.0f * mover.velocity);
+        for (MovingBox& box : boxes) {
+            box.aabb = {box.aabb.lower + box.velocity, box.aabb.upper + box.velocity};
+            broad_phase.update_proxy(box.proxy, box.aabb, 2.0f * box.velocity);
         }
         find_all(broad_phase);
     }
     Tree fresh;
-    for (const Mover& mover : movers) { fresh.insert(broad_phase.fat_aabb(mover.proxy), 0); }
+    for (const MovingBox& box : boxes) { fresh.insert(broad_phase.fat_aabb(box.proxy), 0); }
     fresh.rebuild_all();
     // A fifth more for the boxes that flew up to seven frames since the last rebuild; never rebuilt, it is three times.
     REQUIRE(broad_phase.tree(BodyType::dynamic_body).cost() < 1.2f * fresh.cost());
@@ -276,11 +276,11 @@ TEST_CASE("a few bodies that fly far do not spoil the tree for those at rest") {
 
 TEST_CASE("queries and rays go through the trees of all kinds of bodies") {
     Random random(23);
-    const std::vector<Mover> movers = random_movers(random, 400, 20.0f);
+    const std::vector<MovingBox> boxes = random_boxes(random, 400, 20.0f);
     BroadPhase broad_phase;
     std::vector<uint32_t> proxies;
-    for (uint32_t shape = 0; shape < movers.size(); ++shape) {
-        proxies.push_back(broad_phase.create_proxy(movers[shape].type, movers[shape].box, shape));
+    for (uint32_t shape = 0; shape < boxes.size(); ++shape) {
+        proxies.push_back(broad_phase.create_proxy(boxes[shape].type, boxes[shape].aabb, shape));
     }
     for (int round = 0; round < 100; ++round) {
         const Aabb box = square({random.between(-20.0f, 20.0f), random.between(-20.0f, 20.0f)}, 4.0f);
@@ -290,7 +290,7 @@ TEST_CASE("queries and rays go through the trees of all kinds of bodies") {
             return true;
         });
         std::set<uint32_t> expected;
-        for (uint32_t shape = 0; shape < movers.size(); ++shape) {
+        for (uint32_t shape = 0; shape < boxes.size(); ++shape) {
             if (overlaps(broad_phase.fat_aabb(proxies[shape]), box)) { expected.insert(shape); }
         }
         REQUIRE(found == expected);
@@ -303,7 +303,7 @@ TEST_CASE("queries and rays go through the trees of all kinds of bodies") {
             REQUIRE(met.insert(shape).second);
             return limit;
         });
-        for (uint32_t shape = 0; shape < movers.size(); ++shape) {
+        for (uint32_t shape = 0; shape < boxes.size(); ++shape) {
             const Aabb& fat = broad_phase.fat_aabb(proxies[shape]);
             if (fat.lower.y <= y && y <= fat.upper.y) { REQUIRE(met.contains(shape)); }
             if (y < fat.lower.y - 1.0e-4f || fat.upper.y + 1.0e-4f < y) { REQUIRE_FALSE(met.contains(shape)); }
@@ -320,19 +320,19 @@ TEST_CASE("queries and rays go through the trees of all kinds of bodies") {
     REQUIRE(visits == 1);
 }
 
-TEST_CASE("a copy of a broad phase goes on as the original does") {
+TEST_CASE("a copy of a broad phase continues as the original does") {
     Random random(24);
-    std::vector<Mover> movers = random_movers(random, 200, 8.0f);
+    std::vector<MovingBox> boxes = random_boxes(random, 200, 8.0f);
     BroadPhase broad_phase;
-    for (uint32_t shape = 0; shape < movers.size(); ++shape) {
-        movers[shape].proxy = broad_phase.create_proxy(movers[shape].type, movers[shape].box, shape);
+    for (uint32_t shape = 0; shape < boxes.size(); ++shape) {
+        boxes[shape].proxy = broad_phase.create_proxy(boxes[shape].type, boxes[shape].aabb, shape);
     }
     BroadPhase copy = broad_phase;
     REQUIRE(find_all(broad_phase) == find_all(copy));
-    for (Mover& mover : movers) {
-        mover.box = {mover.box.lower + 5.0f * mover.velocity, mover.box.upper + 5.0f * mover.velocity};
-        const bool enlarged = broad_phase.update_proxy(mover.proxy, mover.box, mover.velocity);
-        REQUIRE(copy.update_proxy(mover.proxy, mover.box, mover.velocity) == enlarged);
+    for (MovingBox& box : boxes) {
+        box.aabb = {box.aabb.lower + 5.0f * box.velocity, box.aabb.upper + 5.0f * box.velocity};
+        const bool enlarged = broad_phase.update_proxy(box.proxy, box.aabb, box.velocity);
+        REQUIRE(copy.update_proxy(box.proxy, box.aabb, box.velocity) == enlarged);
     }
     const std::vector<uint64_t> pairs = find_all(broad_phase);
     REQUIRE_FALSE(pairs.empty());

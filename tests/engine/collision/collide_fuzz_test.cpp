@@ -1,4 +1,4 @@
-// Random pairs of every two types against laws and against closest points by GJK, which shares no line with the
+// Random pairs of any two types, checked against laws and against closest points by GJK, which shares no code with the
 // separating axes.
 #include <cmath>
 
@@ -87,7 +87,7 @@ TEST_CASE("A against B mirrors B against A, for 10,000 pairs of all types", "[UD
     REQUIRE(ties < compared / 10);
 }
 
-TEST_CASE("moving B along the normal by the depth separates, for 10,000 pairs of all types", "[UD1]") {
+TEST_CASE("moving B along the normal by the depth separates the shapes, for 10,000 pairs of all types", "[UD1]") {
     Random random(2);
     int overlapping = 0;
     while (overlapping < 10000) {
@@ -104,7 +104,7 @@ TEST_CASE("moving B along the normal by the depth separates, for 10,000 pairs of
     }
 }
 
-TEST_CASE("the separation of shapes apart is their distance by GJK, for every pair of types", "[UD4][UD7]") {
+TEST_CASE("the separation of disjoint shapes is their GJK distance, for every pair of types", "[UD4][UD7]") {
     Random random(3);
     CollideSettings far;
     far.speculative_distance = 10.0f;
@@ -146,7 +146,7 @@ TEST_CASE("there is a contact exactly when the distance is at most the speculati
     }
 }
 
-TEST_CASE("100,000 overlapping pairs, corner to corner among them, all have a point", "[UD12]") {
+TEST_CASE("100,000 overlapping pairs, including corner to corner, all have a point", "[UD12]") {
     Random random(5);
     int failures = 0;
     for (int overlapping = 0; overlapping < 100000;) {
@@ -163,7 +163,7 @@ TEST_CASE("100,000 overlapping pairs, corner to corner among them, all have a po
         if (gap(a, b, pose) >= 0.0f) { continue; }
         ++overlapping;
         CollideCache cache;
-        cache.valid = static_cast<uint8_t>(random.below(2)); // a memory of any face at all
+        cache.valid = static_cast<uint8_t>(random.below(2)); // any cached face
         cache.reference_is_b = static_cast<uint8_t>(random.below(2));
         cache.edgeA = static_cast<uint8_t>(random.below(10));
         cache.edgeB = static_cast<uint8_t>(random.below(10));
@@ -174,7 +174,7 @@ TEST_CASE("100,000 overlapping pairs, corner to corner among them, all have a po
     REQUIRE(failures == 0);
 }
 
-TEST_CASE("the literal overlap agrees wherever neither projection holds the other on the least axis", "[UD8]") {
+TEST_CASE("the naive overlap agrees unless one projection contains the other on the least axis", "[UD8]") {
     Random random(6);
     CollideSettings literal;
     literal.interval_overlap = true;
@@ -199,7 +199,7 @@ TEST_CASE("the literal overlap agrees wherever neither projection holds the othe
         }
         if ((lowA <= lowB && highB <= highA) || (lowB <= lowA && highA <= highB)) {
             ++contained;
-            REQUIRE(axis.overlap <= depth + 1.0e-6f); // never more than the way out
+            REQUIRE(axis.overlap <= depth + 1.0e-6f); // never more than the depth
             continue;
         }
         ++agreed;
@@ -210,7 +210,7 @@ TEST_CASE("the literal overlap agrees wherever neither projection holds the othe
     REQUIRE(contained > 0);
 }
 
-TEST_CASE("memory of the last step changes the depth by less than a tenth of the slop", "[UD11]") {
+TEST_CASE("the cached reference face changes the depth by less than a tenth of the slop", "[UD11]") {
     Random random(7);
     const CollideSettings settings;
     for (int round = 0; round < 5000; ++round) {

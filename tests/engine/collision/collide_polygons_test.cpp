@@ -35,11 +35,11 @@ Transform at(float x, float y, float degrees = 0.0f) { return {{x, y}, make_rot(
 
 } // namespace
 
-TEST_CASE("a box that only its own diagonal axis separates does not touch", "[UD7]") {
+TEST_CASE("a box separated only by its own diagonal axis does not touch", "[UD7]") {
     REQUIRE(contact(test::box(1, 1), test::box(1, 1), at(0.95f, 0.95f, 45)).count == 0);
 }
 
-TEST_CASE("literal: testing one box's axes alone finds a contact where there is a gap", "[UD7]") {
+TEST_CASE("naive variant: testing the axes of one box alone finds a contact where there is a gap", "[UD7]") {
     CollideSettings literal;
     literal.a_only_sat = true;
     const LocalManifold m = contact(test::box(1, 1), test::box(1, 1), at(0.95f, 0.95f, 45), literal);
@@ -47,14 +47,14 @@ TEST_CASE("literal: testing one box's axes alone finds a contact where there is 
     REQUIRE(near(depth(m), 0.257107f));
 }
 
-TEST_CASE("a box inside a box is pushed out by the nearest side", "[UD8]") {
+TEST_CASE("a box inside a box is pushed out through the nearest side", "[UD8]") {
     const LocalManifold m = contact(test::box(4, 4), test::box(1, 1), at(0.25f, 0));
     REQUIRE(near(m.normal, {1, 0}));
     REQUIRE(near(depth(m), 2.25f));
     REQUIRE(contact(test::box(4, 4), test::box(1, 1), at(0.25f + 2.25f + 0.021f, 0)).count == 0);
 }
 
-TEST_CASE("literal: a box inside a box is pushed by its own width and stays inside", "[UD8]") {
+TEST_CASE("naive variant: a box inside a box is moved by its own width and stays inside", "[UD8]") {
     CollideSettings literal;
     literal.interval_overlap = true;
     const LocalManifold m = contact(test::box(4, 4), test::box(1, 1), at(0.25f, 0), literal);
@@ -64,7 +64,7 @@ TEST_CASE("literal: a box inside a box is pushed by its own width and stays insi
     REQUIRE(depth(contact(test::box(4, 4), test::box(1, 1), {moved, {}})) > 1.0f);
 }
 
-TEST_CASE("a sliver under the surface is as deep as it is, not as it is thick", "[UD8]") {
+TEST_CASE("the depth of a sliver below the surface is not limited to its thickness", "[UD8]") {
     // The floor's top at y = 0, the sliver's bottom at -0.03.
     const Shape floor = test::box(20, 1, {0, -0.5f});
     const Shape sliver = test::box(4, 0.02f);
@@ -74,7 +74,7 @@ TEST_CASE("a sliver under the surface is as deep as it is, not as it is thick", 
     REQUIRE(near(depth(contact(floor, sliver, at(0, -0.02f), literal)), 0.02f));
 }
 
-TEST_CASE("boxes with one centre part along the same axis every time", "[UD9]") {
+TEST_CASE("concentric boxes separate along the same axis every time", "[UD9]") {
     const LocalManifold first = contact(test::box(1, 1), test::box(1, 1));
     REQUIRE(first.count >= 1);
     REQUIRE(near(depth(first), 1.0f));
@@ -85,7 +85,7 @@ TEST_CASE("boxes with one centre part along the same axis every time", "[UD9]") 
     }
 }
 
-TEST_CASE("a face keeps being the reference until another is better by a tenth of the slop", "[UD11]") {
+TEST_CASE("the reference face is retained until another is better by a tenth of the slop", "[UD11]") {
     // Tilted by a, the slab's bottom and the floor's top differ in separation by the overhang times sin a.
     const Shape floor = test::box(2, 1, {0, -0.5f});
     const Shape slab = test::box(2, 0.2f);
@@ -104,7 +104,7 @@ TEST_CASE("a face keeps being the reference until another is better by a tenth o
     }
 }
 
-TEST_CASE("a reference that is a tenth of the slop worse gives way", "[UD11]") {
+TEST_CASE("a reference face that is worse by a tenth of the slop is replaced", "[UD11]") {
     const Shape a = test::box(1, 1);
     const Shape b = test::box(1, 1);
     CollideCache cache;
@@ -145,7 +145,7 @@ TEST_CASE("a tilted box touches with its lower corner", "[UD13][UD14]") {
     REQUIRE(near(m.points[0].point, {-0.405580f, 0.870772f + 0.5f * 0.129228f}));
 }
 
-TEST_CASE("debug: keeping the deepest point alone leaves one", "[UD14]") {
+TEST_CASE("naive variant: with the deepest point alone there is one point", "[UD14]") {
     CollideSettings one;
     one.deepest_point_only = true;
     const LocalManifold m = contact(test::box(2, 2), test::box(1, 1), at(0, 1.45f, 0.5f), one);
@@ -196,7 +196,7 @@ TEST_CASE("the features do not depend on which face is the reference", "[UD15]")
     REQUIRE(near(rightmost(a).point, rightmost(b).point));
 }
 
-TEST_CASE("points are made ahead of touching, up to the speculative distance", "[UD2]") {
+TEST_CASE("points exist up to the speculative distance", "[UD2]") {
     const Shape floor = test::box(20, 1, {0, -0.5f});
     const LocalManifold ahead = contact(floor, test::box(1, 1), at(0, 0.519f));
     REQUIRE(ahead.count == 2);
@@ -204,7 +204,7 @@ TEST_CASE("points are made ahead of touching, up to the speculative distance", "
     REQUIRE(contact(floor, test::box(1, 1), at(0, 0.521f)).count == 0);
 }
 
-TEST_CASE("corners of sharp boxes that face each other are as far apart as they are", "[UD12]") {
+TEST_CASE("the separation of two sharp corners is their distance", "[UD12]") {
     // Each face sees 0.015 on one axis; the corners are 0.0212 apart, beyond the speculative distance.
     REQUIRE(contact(test::box(1, 1), test::box(1, 1), at(1.015f, 1.015f)).count == 0);
     const LocalManifold m = contact(test::box(1, 1), test::box(1, 1), at(1.012f, 1.012f));
@@ -232,7 +232,7 @@ TEST_CASE("a capsule lies on a floor with two points", "[UD14]") {
     REQUIRE(near(depth(m), 0.01f));
 }
 
-TEST_CASE("capsules meet end to end along their axis") {
+TEST_CASE("capsules touch end to end along their axis") {
     const Shape pill = test::capsule({-1, 0}, {1, 0}, 0.25f);
     const LocalManifold m = contact(pill, pill, at(2.45f, 0));
     REQUIRE(m.count == 1);
@@ -250,7 +250,7 @@ TEST_CASE("parallel capsules touch along their common length") {
     REQUIRE(near(rightmost(m).point, {1, 0.225f}));
 }
 
-TEST_CASE("crossing segments part by the shortest way") {
+TEST_CASE("crossing segments separate by the smallest displacement") {
     const LocalManifold m = contact(test::segment({-1, 0}, {1, 0}), test::segment({0.2f, -0.1f}, {0.2f, 2}));
     REQUIRE(m.count >= 1);
     REQUIRE(near(m.normal, {0, 1}));
@@ -274,7 +274,7 @@ TEST_CASE("a box stands on a segment from either side") {
     REQUIRE(near(below.normal, {0, -1}));
 }
 
-TEST_CASE("slivers of 10,000 to 1 on each other part by their thickness at most") {
+TEST_CASE("slivers of 10,000:1 on each other separate by at most their thickness") {
     const Shape sliver = test::box(10, 0.001f);
     test::Random random(1);
     for (int i = 0; i < 2000; ++i) {

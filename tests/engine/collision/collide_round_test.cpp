@@ -30,7 +30,7 @@ CollideSettings literal_inside() {
 
 } // namespace
 
-TEST_CASE("the normal of a disc and a box points from the first to the second, whichever that is", "[UD1]") {
+TEST_CASE("the normal of a disc and a box points from the first to the second in either order", "[UD1]") {
     const Shape disc = test::circle(0.5f);
     const Shape box = test::box(1, 1);
     const Transform right{{0.9f, 0}, {}};
@@ -46,7 +46,7 @@ TEST_CASE("the normal of a disc and a box points from the first to the second, w
     REQUIRE(near(ba.points[0].point + right.p, ab.points[0].point, 1.0e-6f));
 }
 
-TEST_CASE("two discs touch at the middle of their surfaces", "[UD2]") {
+TEST_CASE("the anchor of two discs is midway between their surfaces", "[UD2]") {
     const Shape unit = test::circle(1);
     const LocalManifold deep = contact(unit, unit, {{1.5f, 0}, {}});
     REQUIRE(deep.count == 1);
@@ -68,7 +68,7 @@ TEST_CASE("two discs touch at the middle of their surfaces", "[UD2]") {
     REQUIRE(contact(unit, unit, {{2.0001f, 0}, {}}, touching_only).count == 0);
 }
 
-TEST_CASE("discs with one centre part along x", "[UD3]") {
+TEST_CASE("concentric discs separate along x", "[UD3]") {
     const LocalManifold same = contact(test::circle(1, {3, 4}), test::circle(0.5f, {3, 4}));
     REQUIRE(same.count == 1);
     REQUIRE(same.normal == Vec2{1, 0});
@@ -76,7 +76,7 @@ TEST_CASE("discs with one centre part along x", "[UD3]") {
     REQUIRE(is_finite(same.points[0].point));
 }
 
-TEST_CASE("every pair of types at one place has a unit normal and finite points", "[UD3]") {
+TEST_CASE("every pair of types at one position has a unit normal and finite points", "[UD3]") {
     const Shape shapes[] = {test::circle(0.5f),
                             test::capsule({-0.5f, 0}, {0.5f, 0}, 0.25f),
                             test::box(1, 1),
@@ -122,7 +122,7 @@ TEST_CASE("a disc beside a box touches its nearest point", "[UD4]") {
     REQUIRE(near(turned.points[0].separation, -0.1f));
 }
 
-TEST_CASE("a disc whose centre is inside a box leaves by the nearest face", "[UD5]") {
+TEST_CASE("a disc whose centre is inside a box is pushed out through the nearest face", "[UD5]") {
     const Shape box = test::box(2, 1);
     const LocalManifold side = contact(box, test::circle(0.3f, {0.8f, 0.1f}));
     REQUIRE(side.count == 1);
@@ -136,7 +136,7 @@ TEST_CASE("a disc whose centre is inside a box leaves by the nearest face", "[UD
     REQUIRE(near(top.points[0].separation, -0.7f));
 }
 
-TEST_CASE("a centre as near to the side as to the top leaves by the top", "[UD5]") {
+TEST_CASE("a centre equally near to side and top is pushed out through the top", "[UD5]") {
     const LocalManifold tie = contact(test::box(2, 2), test::circle(0.25f, {0.5f, 0.5f}));
     REQUIRE(tie.normal == Vec2{0, 1});
     REQUIRE(near(tie.points[0].separation, -0.75f));
@@ -144,18 +144,18 @@ TEST_CASE("a centre as near to the side as to the top leaves by the top", "[UD5]
     REQUIRE(other.normal == Vec2{0, -1});
 }
 
-TEST_CASE("literal: a centre inside is pushed inwards, and deep inside not at all", "[UD5]") {
+TEST_CASE("naive variant: a centre inside is pushed inwards, and deep inside not at all", "[UD5]") {
     const Shape box = test::box(2, 1);
     const LocalManifold side = contact(box, test::circle(0.3f, {0.8f, 0.1f}), {}, literal_inside());
     REQUIRE(side.count == 1);
     REQUIRE(near(side.normal, {-1, 0}));
     REQUIRE(near(side.points[0].separation, -0.1f));
     REQUIRE(contact(box, test::circle(0.3f, {0.4f, 0.1f}), {}, literal_inside()).count == 0);
-    // Outside, the literal variant is right.
+    // Outside, the naive variant is correct.
     REQUIRE(near(contact(box, test::circle(0.3f, {1.2f, 0}), {}, literal_inside()).normal, {1, 0}));
 }
 
-TEST_CASE("a disc on a rounded box touches the skin", "[UD4]") {
+TEST_CASE("a disc on a rounded box touches the rounded outline", "[UD4]") {
     const Shape box = test::box(2, 1, {}, 0, 0.2f);
     const LocalManifold face = contact(box, test::circle(0.3f, {1.4f, 0}));
     REQUIRE(near(face.points[0].separation, -0.1f));

@@ -1,4 +1,4 @@
-// The traced comparison against the one that the step runs, and against the numbers of the source.
+// The traced comparison, checked against the one of the step and against the figures of the source.
 #include "collision/collide_trace.h"
 
 #include <cmath>
@@ -71,8 +71,7 @@ bool same(const LocalManifold& a, const LocalManifold& b) {
 
 } // namespace
 
-TEST_CASE("tracing finds what the step finds, bit for bit, in pairs of all types that move on each other",
-          "[trace][UD1]") {
+TEST_CASE("the trace has the bits of the step, in pairs of all types in relative motion", "[trace][UD1]") {
     Random random(7);
     int points = 0;
     int kept = 0;
@@ -104,7 +103,7 @@ TEST_CASE("tracing finds what the step finds, bit for bit, in pairs of all types
     CHECK(kept > 0);
 }
 
-TEST_CASE("every axis says how far the shadows overlap, and points are as deep as the chosen one at most",
+TEST_CASE("every axis has its projection overlap, and no point is deeper than that of the chosen axis",
           "[trace][UD8]") {
     Random random(8);
     for (int round = 0; round < 4000; ++round) {
@@ -134,7 +133,8 @@ TEST_CASE("every axis says how far the shadows overlap, and points are as deep a
     }
 }
 
-TEST_CASE("the axes of both boxes are listed: A's overlap by .257107, one of B's is apart by .136396", "[trace][UD7]") {
+TEST_CASE("the axes of both boxes are listed: A's overlap by 0.257107, one of B's is separated by 0.136396",
+          "[trace][UD7]") {
     const CollisionTrace trace = trace_of(test::box(1, 1), test::box(1, 1), at(0.95f, 0.95f, 45));
     CHECK(trace.axis_count == 8);
     CHECK(near(largest_overlap_of(trace, TraceSide::a), 0.257107f));
@@ -149,7 +149,7 @@ TEST_CASE("the axes of both boxes are listed: A's overlap by .257107, one of B's
     CHECK(fooled.point_count > 0);
 }
 
-TEST_CASE("a box in a box: 2.25 is the way out, 1 the seed's overlap", "[trace][UD8]") {
+TEST_CASE("a box in a box: the depth is 2.25, the overlap of the naive variant 1", "[trace][UD8]") {
     const CollisionTrace trace = trace_of(test::box(4, 4), test::box(1, 1), at(0.25f, 0));
     const TraceAxis& axis = axis_of(trace, TraceSide::a, {1, 0});
     CHECK(near(axis.overlap, 2.25f));
@@ -165,7 +165,7 @@ TEST_CASE("a box in a box: 2.25 is the way out, 1 the seed's overlap", "[trace][
     CHECK(near(axis_of(seed, TraceSide::a, {0, 1}).overlap, 1.0f));
 }
 
-TEST_CASE("a box over a box: incident edge, both cuts and the points kept", "[trace][UD10][UD11][UD12][UD13]") {
+TEST_CASE("a box over a box: incident edge, both clips and the remaining points", "[trace][UD10][UD11][UD12][UD13]") {
     const Shape a = test::box(2, 2);
     const Shape b = test::box(1, 1);
     const CollisionTrace flat = trace_of(a, b, at(0, 1.45f));
@@ -205,7 +205,7 @@ TEST_CASE("a box over a box: incident edge, both cuts and the points kept", "[tr
 
     const CollisionTrace turned = trace_of(a, b, at(0, 1.45f, 10));
     const Vec2 along = normalize(turned.incident.to - turned.incident.from);
-    CHECK(near(std::abs(along.y), 0.173648f)); // not the side, whose dot product is .984808
+    CHECK(near(std::abs(along.y), 0.173648f)); // not the side, whose dot product is 0.984808
     REQUIRE(turned.point_count == 1);
     CHECK(near(turned.points[0].separation, -0.129228f));
     const Vec2* const deepest =
@@ -214,7 +214,7 @@ TEST_CASE("a box over a box: incident edge, both cuts and the points kept", "[tr
     CHECK(near(turned.points[0].point, {-0.405580f, 0.870772f + 0.5f * 0.129228f}));
 }
 
-TEST_CASE("an edge beside the face is dropped by a cut, and corners are compared point to point", "[trace][UD12]") {
+TEST_CASE("clipping discards an edge beside the face, and corners are compared point to point", "[trace][UD12]") {
     // Corner (1, 1) of A and corner (1.01, 1.01) of B, faces level: no face carries that.
     const CollisionTrace trace = trace_of(test::box(2, 2), test::box(1, 1), at(1.51f, 1.51f));
     CHECK(trace.method == TraceMethod::corners);
@@ -232,7 +232,7 @@ TEST_CASE("an edge beside the face is dropped by a cut, and corners are compared
     CHECK(near(trace.points[0].separation, 0.01f * std::sqrt(2.0f)));
 }
 
-TEST_CASE("round shapes show the features that are closest and the axis between them", "[trace][UD2][UD4]") {
+TEST_CASE("round shapes show the closest features and the axis between them", "[trace][UD2][UD4]") {
     const CollisionTrace circles = trace_of(test::circle(1), test::circle(1), at(1.5f, 0));
     CHECK(circles.method == TraceMethod::round);
     REQUIRE(circles.axis_count == 1);
@@ -270,7 +270,7 @@ TEST_CASE("round shapes show the features that are closest and the axis between 
     CHECK(capsules.has_closest);
 }
 
-TEST_CASE("a world traces two shapes in the order asked for, in world coordinates, sensors and far ones too",
+TEST_CASE("a world traces two shapes in the given order, in world coordinates, including sensors and distant shapes",
           "[trace]") {
     World world = make_world({}, {});
     const BodyId large = add_box(world, {100.0f, 50.0f}, 2.0f, 2.0f);
@@ -306,7 +306,7 @@ TEST_CASE("a world traces two shapes in the order asked for, in world coordinate
     CHECK(std::abs(down.maxA - down.minB - static_cast<double>(down.overlap)) < 1.0e-5);
 }
 
-TEST_CASE("a world's trace finds the points that its next step has", "[trace]") {
+TEST_CASE("the trace of a world has the points of its next step", "[trace]") {
     World world = make_world({});
     const BodyId floor = test::add_floor(world);
     const BodyId box = add_box(world, {0.3f, 0.495f}, 1.0f, 1.0f, {.angle = 0.001f});
@@ -323,7 +323,7 @@ TEST_CASE("a world's trace finds the points that its next step has", "[trace]") 
     }
 }
 
-TEST_CASE("a trace of two shapes of one body, or of one that is gone, is refused", "[trace]") {
+TEST_CASE("a trace of two shapes of one body, or of a destroyed shape, is an error", "[trace]") {
     World world = make_world({});
     const BodyId a = add_disc(world, {}, 1.0f);
     const BodyId b = add_disc(world, {3.0f, 0.0f}, 1.0f);

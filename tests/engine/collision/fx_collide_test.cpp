@@ -1,4 +1,4 @@
-// Fx2D's narrow phase in the engine's one door: circles, circle and polygon, both shapes' axes, cut edges (FX3 to FX7).
+// Fx2D's narrow phase in `collide`: circles, circle and polygon, the axes of both shapes, clipped edges (FX3 to FX7).
 #include <cmath>
 
 #include <catch2/catch_test_macros.hpp>
@@ -41,13 +41,13 @@ TEST_CASE("two discs: normal along the centres, depth by the radii", "[FX3]") {
     CHECK(near(deep.points[0].point, {0.75f, 0.0f})); // c1 + n (rA - d / 2)
 }
 
-TEST_CASE("a disc over a hexagon's flat top is pushed up by it, whichever comes first", "[FX4][FX5]") {
+TEST_CASE("a disc over a hexagon's flat top is pushed up, in either order", "[FX4][FX5]") {
     const Transform up{{0.0f, 1.0f}, {}};
     const LocalManifold from_disc = contact(test::circle(0.3f), hexagon(), {{0.0f, -1.0f}, {}});
     REQUIRE(from_disc.count == 1);
     CHECK(near(from_disc.normal, {0.0f, -1.0f}));
     CHECK(near(from_disc.points[0].separation, -0.166025f));
-    // Midway between the polygon's (0, .866025) and the disc's lowest point (0, .7); in the disc's frame 1 m lower.
+    // Midway between the polygon's (0, 0.866025) and the disc's lowest point (0, 0.7); in the disc's frame 1 m lower.
     CHECK(near(from_disc.points[0].point, {0.0f, 0.7830125f - 1.0f}));
     const LocalManifold from_hexagon = contact(hexagon(), test::circle(0.3f), up);
     REQUIRE(from_hexagon.count == 1);
@@ -56,7 +56,7 @@ TEST_CASE("a disc over a hexagon's flat top is pushed up by it, whichever comes 
     CHECK(near(from_hexagon.points[0].point, {0.0f, 0.7830125f}));
 }
 
-TEST_CASE("a disc against a box: UD4's numbers with the normal turned round", "[FX4]") {
+TEST_CASE("a disc against a box: the figures of UD4 with the opposite normal", "[FX4]") {
     const Shape box = test::box(2, 1);
     const LocalManifold face = contact(test::circle(0.3f), box, {{-1.2f, 0.0f}, {}});
     REQUIRE(face.count == 1);
@@ -68,12 +68,12 @@ TEST_CASE("a disc against a box: UD4's numbers with the normal turned round", "[
     CHECK(near(corner.points[0].separation, -0.017157f));
 }
 
-TEST_CASE("the second shape's edges separate where the first's do not", "[FX6]") {
+TEST_CASE("edges of the second shape separate where those of the first do not", "[FX6]") {
     const LocalManifold none = contact(test::box(1, 1), test::box(1, 1), {{0.95f, 0.95f}, make_rot(0.25f * kPi)});
     CHECK(none.count == 0);
 }
 
-TEST_CASE("a cut edge has a point at either end of the overlap, no further off the reference face than the depth",
+TEST_CASE("a clipped edge has a point at either end of the overlap, no further from the reference face than the depth",
           "[FX7]") {
     const LocalManifold flat = contact(test::box(2, 2), test::box(1, 1), {{0.0f, 1.45f}, {}});
     REQUIRE(flat.count == 2);

@@ -1,4 +1,4 @@
-// Pairs that hardly moved keep what the narrow phase found of them; the narrow phase itself is the oracle.
+// Pairs that hardly moved reuse the result of the narrow phase, which is the reference.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -108,7 +108,7 @@ float motion_of(const Found& found, float motion) { return found.manifold.count 
 
 } // namespace
 
-TEST_CASE("a kept separation is the narrow phase's to second order in the motion", "[recycle]") {
+TEST_CASE("a recycled separation equals that of the narrow phase to second order in the motion", "[recycle]") {
     Random random(31);
     for (const float step : {1.0e-2f, 1.0e-3f, 1.0e-4f}) {
         int compared = 0;
@@ -121,20 +121,20 @@ TEST_CASE("a kept separation is the narrow phase's to second order in the motion
             const float move = 0.3f * turn;
             const Placed a = moved(pair.a, random_point(random, move), random.between(-turn, turn));
             const Placed b = moved(pair.b, random_point(random, move), random.between(-turn, turn));
-            Manifold kept;
-            if (!recycle(a, b, then, kept)) { continue; }
+            Manifold recycled;
+            if (!recycle(a, b, then, recycled)) { continue; }
             const Found now = find(a, b, 2.0f * kSpeculative);
-            for (int i = 0; i < kept.count; ++i) {
+            for (int i = 0; i < recycled.count; ++i) {
                 for (int k = 0; k < now.manifold.count; ++k) {
-                    if (now.manifold.points[k].feature != kept.points[i].feature) { continue; }
+                    if (now.manifold.points[k].feature != recycled.points[i].feature) { continue; }
                     // Faces turn against each other by at most 2 turns while the point slides by the motion and by what
                     // either turn moves it; arms turned by the angle shorten by its half square; a round surface of
-                    // radius r > .2 curves by slide^2 / 2 r.
-                    const float arms = length(kept.points[i].rA) + length(kept.points[i].rB);
+                    // radius r > 0.2 curves by slide^2 / 2 r.
+                    const float arms = length(recycled.points[i].rA) + length(recycled.points[i].rB);
                     const float slide = 4.0f * move + turn * arms;
                     const float bound = 2.0f * turn * slide + 0.5f * turn * turn * arms + slide * slide / 0.4f +
                                         20.0f * 6.0e-8f * 2.0f; // some 20 roundings of lengths below 2 m
-                    const float error = std::abs(kept.points[i].separation - now.manifold.points[k].separation);
+                    const float error = std::abs(recycled.points[i].separation - now.manifold.points[k].separation);
                     CAPTURE(step, error, bound);
                     REQUIRE(error <= bound);
                     worst = max(worst, error / bound);
@@ -148,27 +148,27 @@ TEST_CASE("a kept separation is the narrow phase's to second order in the motion
     }
 }
 
-TEST_CASE("a kept point is one point for both bodies", "[recycle]") {
+TEST_CASE("a recycled point is one point for both bodies", "[recycle]") {
     Random random(32);
-    int kept_points = 0;
+    int recycled_points = 0;
     for (int round = 0; round < 4000; ++round) {
         const Resting pair = resting_pair(random, random.below(4));
         const Found then = find(pair.a, pair.b);
         const float turn = motion_of(then, 0.005f);
         const Placed a = moved(pair.a, random_point(random, 0.8f * turn), random.between(-turn, turn));
         const Placed b = moved(pair.b, random_point(random, 0.8f * turn), random.between(-turn, turn));
-        Manifold kept;
-        if (!recycle(a, b, then, kept)) { continue; }
-        for (int i = 0; i < kept.count; ++i) {
+        Manifold recycled;
+        if (!recycle(a, b, then, recycled)) { continue; }
+        for (int i = 0; i < recycled.count; ++i) {
             // Arms and centres of below 2 m, four roundings.
-            CHECK(near(b.p - a.p + kept.points[i].rB - kept.points[i].rA, {}, 4.0f * 1.2e-7f));
-            ++kept_points;
+            CHECK(near(b.p - a.p + recycled.points[i].rB - recycled.points[i].rA, {}, 4.0f * 1.2e-7f));
+            ++recycled_points;
         }
     }
-    CHECK(kept_points > 3000);
+    CHECK(recycled_points > 3000);
 }
 
-TEST_CASE("nothing is kept of what moved, turned or parted too far", "[recycle]") {
+TEST_CASE("a pair that moved, rotated or separated too far is not recycled", "[recycle]") {
     const Placed ground{box(4.0f, 1.0f), {}, {}};
     const Placed brick{box(1.0f, 1.0f), {0.0f, 1.0f}, {}};
     const Placed ball{circle(0.5f), {0.0f, 1.0f}, {}};
@@ -176,24 +176,24 @@ TEST_CASE("nothing is kept of what moved, turned or parted too far", "[recycle]"
     const Found round = find(ground, ball);
     REQUIRE(flat.manifold.count == 2);
     REQUIRE(round.manifold.count == 1);
-    Manifold kept;
-    CHECK(recycle(ground, moved(brick, {0.019f, 0.0f}, 0.0f), flat, kept));
-    CHECK_FALSE(recycle(ground, moved(brick, {0.021f, 0.0f}, 0.0f), flat, kept));
-    CHECK(recycle(ground, moved(brick, {0.0f, 0.019f}, 0.0f), flat, kept));
-    CHECK_FALSE(recycle(ground, moved(brick, {0.0f, 0.021f}, 0.0f), flat, kept));
+    Manifold recycled;
+    CHECK(recycle(ground, moved(brick, {0.019f, 0.0f}, 0.0f), flat, recycled));
+    CHECK_FALSE(recycle(ground, moved(brick, {0.021f, 0.0f}, 0.0f), flat, recycled));
+    CHECK(recycle(ground, moved(brick, {0.0f, 0.019f}, 0.0f), flat, recycled));
+    CHECK_FALSE(recycle(ground, moved(brick, {0.0f, 0.021f}, 0.0f), flat, recycled));
     // Both turned by 4 degrees together: nothing moved on the other, but the normal did.
     const Rot four = make_rot(0.07f);
     const Placed turned{ground.shape, {}, four};
     const Placed carried{brick.shape, rotate(four, brick.p), four};
-    CHECK_FALSE(recycle(turned, carried, flat, kept));
-    CHECK(recycle(ground, moved(ball, {}, 0.9e-5f), round, kept));
-    CHECK_FALSE(recycle(ground, moved(ball, {}, 1.1e-5f), round, kept));
-    CHECK(recycle(ground, moved(ball, {0.9e-5f, 0.0f}, 0.0f), round, kept));
-    CHECK_FALSE(recycle(ground, moved(ball, {1.1e-5f, 0.0f}, 0.0f), round, kept));
-    CHECK_FALSE(recycle(ground, moved(ball, {}, kPi), round, kept)); // its sine is 0
+    CHECK_FALSE(recycle(turned, carried, flat, recycled));
+    CHECK(recycle(ground, moved(ball, {}, 0.9e-5f), round, recycled));
+    CHECK_FALSE(recycle(ground, moved(ball, {}, 1.1e-5f), round, recycled));
+    CHECK(recycle(ground, moved(ball, {0.9e-5f, 0.0f}, 0.0f), round, recycled));
+    CHECK_FALSE(recycle(ground, moved(ball, {1.1e-5f, 0.0f}, 0.0f), round, recycled));
+    CHECK_FALSE(recycle(ground, moved(ball, {}, kPi), round, recycled)); // its sine is 0
 }
 
-TEST_CASE("a pair called apart is apart for the narrow phase, over 100,000 random motions", "[recycle]") {
+TEST_CASE("a pair recorded as separated is separated in the narrow phase, over 100,000 random motions", "[recycle]") {
     Random random(33);
     int claimed = 0;
     int close = 0; // claims that a fifth more of the motion towards each other would have made wrong
@@ -225,7 +225,7 @@ TEST_CASE("a pair called apart is apart for the narrow phase, over 100,000 rando
     CHECK(touched > 1000);
 }
 
-TEST_CASE("what hardly moves is called apart: the test is not only safe", "[recycle]") {
+TEST_CASE("a pair that hardly moves is recorded as separated: the test is not only conservative", "[recycle]") {
     Random random(34);
     int asked = 0;
     int claimed = 0;
@@ -239,8 +239,8 @@ TEST_CASE("what hardly moves is called apart: the test is not only safe", "[recy
         ++asked;
         claimed += apart_by(a.q, b2.q, b2.p - a.p, then.cache, kSpeculative) > 0.0f ? 1 : 0;
     }
-    // The motion is below .0071 + .01 of an extent below 3: less than the .03 between .05 and the speculative distance
-    // for nearly all.
+    // The motion is below 0.0071 + 0.01 of an extent below 3: less than the 0.03 between 0.05 and the speculative
+    // distance for nearly all.
     CHECK(asked > 5000);
     CHECK(claimed > asked * 99 / 100);
 }
@@ -257,7 +257,7 @@ TEST_CASE("a slowly rolling disc keeps its speed for ten seconds", "[recycle]") 
     }
 }
 
-TEST_CASE("a disc that slides without friction does not begin to turn", "[recycle]") {
+TEST_CASE("a disc that slides without friction does not begin to rotate", "[recycle]") {
     for (const float v : {0.01f, 0.05f, 0.3f, 1.0f, 3.0f}) {
         World world = make_world(sleepless({}));
         add_floor(world, 0.0f);
@@ -270,14 +270,14 @@ TEST_CASE("a disc that slides without friction does not begin to turn", "[recycl
     }
 }
 
-TEST_CASE("a changed mass, centre or shape is not answered from what was found before", "[recycle]") {
+TEST_CASE("a changed mass, centre or shape invalidates the cached result", "[recycle]") {
     World world = make_world(sleepless({}));
     add_floor(world);
     const BodyId brick = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
     run(world, 120);
     const float height = position(world, brick).y;
     MassData mass = *world.mass_data(brick);
-    mass.center = {0.0f, 0.015f}; // less than a kept point may move
+    mass.center = {0.0f, 0.015f}; // less than a recycled point may move
     CHECK_FALSE(world.set_mass(brick, mass));
     run(world, 60);
     CHECK(near(position(world, brick).y, height, 1.0e-4f));

@@ -21,14 +21,15 @@ bool near(Vec2 a, Vec2 b, float tolerance = 2.0e-6f) { return distance(a, b) <= 
 
 } // namespace
 
-TEST_CASE("edge normals of both boxes are needed: one sees an overlap where the other sees the gap", "[UD7]") {
+TEST_CASE("edge normals of both boxes are needed: those of one overlap where those of the other show the gap",
+          "[UD7]") {
     const Core a = core_of(test::box(1, 1));
     const Core b = core_of(test::box(1, 1), {{0.95f, 0.95f}, make_rot(kPi / 4)});
     REQUIRE(near(max_separation(a, b).separation, -0.257107f));
     REQUIRE(near(max_separation(b, a).separation, 0.136396f));
 }
 
-TEST_CASE("under containment the separation of the best face is the way out, not the smaller extent", "[UD8]") {
+TEST_CASE("under containment the separation of the best face is the depth, not the smaller extent", "[UD8]") {
     const Core outer = core_of(test::box(4, 4));
     const Core inner = core_of(test::box(1, 1), {{0.25f, 0}, {}});
     const FaceQuery best = max_separation(outer, inner);
@@ -38,7 +39,7 @@ TEST_CASE("under containment the separation of the best face is the way out, not
     REQUIRE(near(literal.overlap, 1.0f));
 }
 
-TEST_CASE("level centres leave the literal axis as it is", "[UD9]") {
+TEST_CASE("level centres do not flip the axis of the naive variant", "[UD9]") {
     const Core a = core_of(test::box(1, 1));
     const IntervalAxis kept = min_interval_overlap(a, 0, a, 0, {0, 0});
     REQUIRE(near(kept.normal, {1, 0}));
@@ -46,7 +47,7 @@ TEST_CASE("level centres leave the literal axis as it is", "[UD9]") {
     REQUIRE(near(flipped.normal, {-1, 0}));
 }
 
-TEST_CASE("the incident edge is the one along the face, whatever its length", "[UD10][UD11]") {
+TEST_CASE("the incident edge is the one parallel to the face, at any length", "[UD10][UD11]") {
     const Core a = core_of(test::box(2, 2));
     const Core b = core_of(test::box(1, 1), {{0, 1.45f}, make_rot(10 * kPi / 180)});
     const FaceQuery top = max_separation(a, b);
@@ -63,7 +64,7 @@ TEST_CASE("the incident edge is the one along the face, whatever its length", "[
     REQUIRE(near(distance(slab.point(slab_edge), slab.point(slab.next(slab_edge))), 4.0f));
 }
 
-TEST_CASE("a corner whose edges are equally inclined is named after the nearer end of the face", "[UD10][UD15]") {
+TEST_CASE("at a corner with equally inclined edges the feature contains the nearer end of the face", "[UD10][UD15]") {
     const Core face = core_of(test::box(2, 2));
     const int top = 1;
     for (const float side : {-1.0f, 1.0f}) {
@@ -78,7 +79,7 @@ TEST_CASE("a corner whose edges are equally inclined is named after the nearer e
     }
 }
 
-TEST_CASE("an edge is cut to the width of the face, separations linear along it", "[UD12]") {
+TEST_CASE("an edge is clipped to the width of the face, with separations linear along it", "[UD12]") {
     const Core reference = core_of(test::box(2, 2));
     // A long incident edge from (-3, 1.4) to (3, 0.8): slope -0.1. Cut at x = -1 and x = 1.
     const Core incident = core_of(test::polygon({{-3, 1.4f}, {3, 0.8f}, {0, 5}}));
@@ -99,13 +100,13 @@ TEST_CASE("an edge is cut to the width of the face, separations linear along it"
     REQUIRE(near(incident.point(right.incident_vertex), {3, 0.8f}));
 }
 
-TEST_CASE("an edge beside the face leaves no points", "[UD12]") {
+TEST_CASE("an edge beside the face gives no points", "[UD12]") {
     const Core reference = core_of(test::box(2, 2));
     const Core incident = core_of(test::box(1, 1, {2.5f, 1.4f}));
     REQUIRE(clip_edge(reference, 1, incident, 3).count == 0);
 }
 
-TEST_CASE("the best face of random polygons is the least of all push-outs", "[UD8]") {
+TEST_CASE("the best face of random polygons has the least separating displacement", "[UD8]") {
     // Moving b by n (d + gap) along any face normal of either shape must part them no sooner than along the best one.
     test::Random random(1);
     int overlapping = 0;

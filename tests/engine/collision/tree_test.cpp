@@ -79,7 +79,7 @@ double entry_fraction(Vec2 from, Vec2 to, const Aabb& box, double grow = 0.0) {
 
 } // namespace
 
-TEST_CASE("a tree stays whole and finds what brute force finds under random operations") {
+TEST_CASE("a tree stays valid and finds what brute force finds under random operations") {
     Random random(11);
     Checked checked;
     uint32_t next_user = 0;
@@ -173,7 +173,7 @@ TEST_CASE("an empty tree finds nothing, a tree of one leaf finds it") {
     REQUIRE(ask(tree, everywhere).empty());
 }
 
-TEST_CASE("a ray that goes on meets every box that lies on its way and hardly another") {
+TEST_CASE("a ray that is not shortened reports every box on its path and few others") {
     Random random(13);
     for (const float reach : {10.0f, 5000.0f}) {
         const Checked checked = random_tree(random, 400, reach, 0.2f * reach);
@@ -200,7 +200,7 @@ TEST_CASE("a ray that goes on meets every box that lies on its way and hardly an
     }
 }
 
-TEST_CASE("a ray that grazes nothing but a corner is not lost to rounding") {
+TEST_CASE("a ray that grazes only a corner is not lost to rounding") {
     Random random(18);
     int grazed = 0;
     for (int round = 0; round < 20000; ++round) {
@@ -251,7 +251,7 @@ TEST_CASE("a ray that is shortened by each hit finds the nearest box") {
     }
 }
 
-TEST_CASE("a ray without length meets the boxes that hold its point, a stopped ray meets no more") {
+TEST_CASE("a ray of length 0 reports the boxes that contain its point, a stopped ray reports no more") {
     Random random(15);
     const Checked checked = random_tree(random, 300, 10.0f, 5.0f);
     const Vec2 point{0.5f, -0.25f};
@@ -272,7 +272,7 @@ TEST_CASE("a ray without length meets the boxes that hold its point, a stopped r
     REQUIRE(last == 0.0f);
 }
 
-TEST_CASE("no order of insertion makes a tree deeper than its walks can follow") {
+TEST_CASE("no order of insertion makes a tree deeper than the traversal stack") {
     const auto check = [](const Checked& checked) {
         REQUIRE(checked.tree.height() <= Tree::kMaxHeight);
         REQUIRE(checked.tree.validate());
@@ -309,7 +309,7 @@ TEST_CASE("no order of insertion makes a tree deeper than its walks can follow")
     }
 }
 
-TEST_CASE("a rebuild makes good what drifting boxes spoiled") {
+TEST_CASE("a rebuild restores the quality lost by drifting boxes") {
     Random random(16);
     Checked checked = random_tree(random, 2000, 100.0f, 1.0f);
     for (auto& [user, entry] : checked.entries) {
@@ -330,7 +330,7 @@ TEST_CASE("a rebuild makes good what drifting boxes spoiled") {
     REQUIRE(ask(checked.tree, box) == checked.brute_force(box));
 }
 
-TEST_CASE("trees with the same history walk in the same order, and a copy goes on as the original does") {
+TEST_CASE("trees with the same history are traversed in the same order, and a copy continues as the original does") {
     const auto walk = [](const Tree& tree) {
         std::vector<uint32_t> order;
         tree.query({{-100.0f, -100.0f}, {100.0f, 100.0f}}, [&](uint32_t user) {

@@ -1,4 +1,4 @@
-// One list of parts measures, writes, checks and reads; what does not fit is told before anything is touched.
+// One list of members measures, writes, checks and reads; data that do not fit are rejected before anything changes.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cstring>
@@ -54,7 +54,7 @@ bool fits(Thing& thing, std::vector<std::byte> bytes) { // a copy of its own: no
 
 } // namespace
 
-TEST_CASE("what was written is read, over whatever was there", "[archive]") {
+TEST_CASE("written data are read back, over any previous content", "[archive]") {
     Thing from = thing();
     std::vector<std::byte> bytes = bytes_of(from);
     Thing to;
@@ -75,7 +75,7 @@ TEST_CASE("what was written is read, over whatever was there", "[archive]") {
     CHECK(to.last == 9);
 }
 
-TEST_CASE("parts have no padding, so that equal states are equal bytes", "[archive]") {
+TEST_CASE("members have no padding, so that equal states are equal bytes", "[archive]") {
     struct Whole {
         float number = 0.0f;
         uint8_t last[4] = {};
@@ -94,7 +94,7 @@ TEST_CASE("parts have no padding, so that equal states are equal bytes", "[archi
     STATIC_CHECK_FALSE(Plain<const Whole*>);
 }
 
-TEST_CASE("bytes that are too few or too many are not complete", "[archive]") {
+TEST_CASE("too few or too many bytes are not complete", "[archive]") {
     Thing from = thing();
     const std::vector<std::byte> bytes = bytes_of(from);
     for (size_t size = 0; size < bytes.size(); ++size) {
@@ -105,7 +105,7 @@ TEST_CASE("bytes that are too few or too many are not complete", "[archive]") {
     CHECK_FALSE(fits(from, more));
 }
 
-TEST_CASE("a list that says it is longer than the bytes is not complete, however long it says it is", "[archive]") {
+TEST_CASE("a list with a length beyond the bytes is not complete, at any length", "[archive]") {
     Thing from = thing();
     for (const uint32_t count : {8u, 1000u, 0x7fffffffu, 0x80000001u, 0xffffffffu}) {
         std::vector<std::byte> bytes = bytes_of(from);
@@ -114,7 +114,7 @@ TEST_CASE("a list that says it is longer than the bytes is not complete, however
     }
 }
 
-TEST_CASE("the hash of what is measured depends on sizes of parts and elements, not on what they hold", "[archive]") {
+TEST_CASE("the hash of a measurement depends on sizes of members and elements, not on their values", "[archive]") {
     const auto layout = [](auto... parts) {
         Archive measure(Archive::Task::measure, nullptr, 0);
         measure(parts...);

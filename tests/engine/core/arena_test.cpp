@@ -34,7 +34,7 @@ void run_step(Arena& arena, uint64_t seed) {
 
 } // namespace
 
-TEST_CASE("what an arena hands out is aligned, disjoint and keeps what was written while the arena grows") {
+TEST_CASE("arena memory is aligned, disjoint and keeps its content while the arena grows") {
     Arena arena;
     Random random(1);
     const Arena::Mark start = arena.mark();
@@ -68,7 +68,7 @@ TEST_CASE("an arena is empty when its first mark was released, and only then") {
     REQUIRE(arena.high_water() == 800800);
 }
 
-TEST_CASE("released memory is handed out again") {
+TEST_CASE("released memory is reused") {
     Arena arena;
     arena.allocate<int>(4);
     const Arena::Mark mark = arena.mark();
@@ -77,7 +77,7 @@ TEST_CASE("released memory is handed out again") {
     REQUIRE(arena.allocate<int>(100).data() == before);
 }
 
-TEST_CASE("an arena in a steady state stays in the memory it has") {
+TEST_CASE("an arena in steady state allocates no memory") {
     Arena arena;
     run_step(arena, 7);
     REQUIRE(arena.empty());
@@ -98,8 +98,7 @@ TEST_CASE("an arena in a steady state stays in the memory it has") {
     }
 }
 
-TEST_CASE(
-    "large chunks stay, a step whose arrays are a little longer fits into them, and no array waits behind another") {
+TEST_CASE("large chunks stay, and a step with slightly longer arrays fits into them") {
     constexpr size_t kMegabyte = size_t{1} << 20;
     Arena arena;
     const auto step = [&arena](size_t rows) {

@@ -2,7 +2,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-TEST_CASE("an assertion that holds evaluates its condition at most once and goes on") {
+TEST_CASE("an assertion that holds evaluates its condition at most once and continues") {
     int evaluated = 0;
     IMPULSE_ASSERT(++evaluated > 0);
     REQUIRE(evaluated == (IMPULSE_ASSERTS ? 1 : 0));

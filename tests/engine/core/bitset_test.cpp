@@ -54,7 +54,7 @@ TEST_CASE("growing a bitset keeps its bits and adds zeros, also where it was onc
     REQUIRE_FALSE(bits.test(1000));
 }
 
-TEST_CASE("a walk over a bitset may clear the bit it is on") {
+TEST_CASE("a traversal of a bitset may clear the current bit") {
     Random random(4);
     Bitset bits;
     bits.resize(500);

@@ -12,7 +12,7 @@
 using impulse::IdPool;
 using impulse::test::Random;
 
-TEST_CASE("the lowest free index is always given out first") {
+TEST_CASE("the lowest free index is always allocated first") {
     Random random(5);
     IdPool pool;
     std::set<uint32_t> used;
@@ -58,7 +58,7 @@ TEST_CASE("a stale handle is never alive until its index was used 4,095 times mo
     REQUIRE(pool.alive(0, 1));
 }
 
-TEST_CASE("an index never given out is not alive") {
+TEST_CASE("an index that was never allocated is not alive") {
     IdPool pool;
     REQUIRE_FALSE(pool.alive(0, 1));
     pool.allocate();
@@ -68,7 +68,7 @@ TEST_CASE("an index never given out is not alive") {
     REQUIRE(pool.capacity() == 1);
 }
 
-TEST_CASE("a copy of an id pool goes on as the original does") {
+TEST_CASE("a copy of an id pool continues as the original does") {
     Random random(6);
     IdPool pool;
     for (int i = 0; i < 300; ++i) { pool.allocate(); }
@@ -84,7 +84,7 @@ TEST_CASE("a copy of an id pool goes on as the original does") {
     }
 }
 
-TEST_CASE("an id pool gives out 2^20 indices and then none") {
+TEST_CASE("an id pool allocates 2^20 indices and then none") {
     IdPool pool;
     for (uint32_t i = 0; i <= impulse::kIndexMask; ++i) {
         if (pool.allocate() != i) { FAIL("index " << i); }

@@ -22,7 +22,7 @@ struct alignas(32) Record {
 
 } // namespace
 
-TEST_CASE("a list is what a vector is after the same calls") {
+TEST_CASE("a list equals a vector after the same calls") {
     Random random(5);
     List<uint32_t> list;
     std::vector<uint32_t> expected;
@@ -77,7 +77,7 @@ TEST_CASE("a list is what a vector is after the same calls") {
     }
 }
 
-TEST_CASE("an element that a list holds can be appended to it while it grows") {
+TEST_CASE("an element of a list can be appended to it while it grows") {
     List<Record> list(1, Record{.first = 77});
     for (int i = 0; i < 100; ++i) { list.push_back(list[0]); }
     for (const Record& record : list) { REQUIRE(record == Record{.first = 77}); }
@@ -93,7 +93,7 @@ TEST_CASE("elements keep their bytes and their alignment when a list grows") {
     for (uint32_t i = 0; i < 300; ++i) { REQUIRE(list[i] == (i % 3 == 0 ? Record{.first = i / 3} : Record{})); }
 }
 
-TEST_CASE("a list grows by doubling, and what was reserved is not asked for again") {
+TEST_CASE("a list grows by doubling, and reserved memory is not allocated again") {
     List<uint32_t> list;
     list.reserve(10);
     const uint32_t* const data = list.data();

@@ -35,7 +35,7 @@ TEST_CASE("a pair set is a set under random insertions and removals") {
     }
 }
 
-TEST_CASE("an empty pair set holds nothing and forgets nothing") {
+TEST_CASE("an empty pair set contains nothing, and removing from it is valid") {
     PairSet pairs;
     REQUIRE_FALSE(pairs.contains(1));
     REQUIRE_FALSE(pairs.erase(1));
@@ -50,7 +50,7 @@ TEST_CASE("an empty pair set holds nothing and forgets nothing") {
     REQUIRE(pairs.insert(1));
 }
 
-TEST_CASE("a pair set holds a hundred thousand neighbouring pairs") {
+TEST_CASE("a pair set contains 100,000 neighbouring pairs") {
     PairSet pairs;
     for (uint64_t i = 1; i <= 100000; ++i) { REQUIRE(pairs.insert((i << 32) | (i + 1))); }
     for (uint64_t i = 1; i <= 100000; i += 2) { REQUIRE(pairs.erase((i << 32) | (i + 1))); }

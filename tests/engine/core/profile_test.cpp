@@ -17,7 +17,7 @@ TEST_CASE("a stage timer writes the milliseconds between its beginning and its e
     REQUIRE(slot == 2.5f);
 }
 
-TEST_CASE("a stage timer without a clock leaves its slot alone") {
+TEST_CASE("a stage timer without a clock does not change its slot") {
     float slot = 7.0f;
     { const impulse::StageTimer timer(slot, nullptr); }
     REQUIRE(slot == 7.0f);

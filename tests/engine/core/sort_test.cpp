@@ -22,7 +22,7 @@ const auto by_key = [](const Card& a, const Card& b) { return a.key < b.key; };
 
 } // namespace
 
-TEST_CASE("merge_sort gives what a stable sort gives, for every length up to 70 and every share of equal keys") {
+TEST_CASE("merge_sort equals a stable sort, for every length up to 70 and every share of equal keys") {
     Random random(1);
     for (size_t length = 0; length <= 70; ++length) {
         for (const uint32_t keys : {1u, 3u, 1000u}) {
@@ -40,7 +40,7 @@ TEST_CASE("merge_sort gives what a stable sort gives, for every length up to 70 
     }
 }
 
-TEST_CASE("merge_sort compares what is in order once a pair of runs: fewer comparisons than there are items") {
+TEST_CASE("merge_sort of sorted items needs fewer comparisons than there are items") {
     std::vector<uint32_t> items(1000);
     for (uint32_t i = 0; i < items.size(); ++i) { items[i] = i; }
     std::vector<uint32_t> scratch(items.size());

@@ -19,7 +19,7 @@ TEST_CASE("a state hash depends on every word, on their order and on their numbe
     REQUIRE(hash({1, 2}) == hash({1, 2}));
 }
 
-TEST_CASE("a state hash sees one bit of a float, and zero from minus zero") {
+TEST_CASE("a state hash distinguishes one bit of a float, and 0 from -0") {
     const auto hash = [](float value) {
         StateHash h;
         h.add(value);

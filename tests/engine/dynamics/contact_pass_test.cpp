@@ -29,7 +29,7 @@ ContactProblem flat_box(float width) {
 
 TEST_CASE("effective masses are the inverse of K along the normal and the tangent", "[UR2]") {
     ContactProblem problem;
-    // Box 2 x 1, 1 kg: I = (4 + 1) / 12. Corner (1, -.5): K_n = 1 + 1 / I = 3.4, K_t = 1 + .25 / I = 1.6.
+    // Box 2 x 1, 1 kg: I = (4 + 1) / 12. Corner (1, -0.5): K_n = 1 + 1 / I = 3.4, K_t = 1 + 0.25 / I = 1.6.
     const uint32_t box = problem.add_body(1.0f, 5.0f / 12.0f, {0.0f, -1.0f});
     problem.add_contact(0, box, {0.0f, 0.5f}, {{1.0f, -0.5f}});
     const SolveInput input = problem.input();
@@ -40,7 +40,7 @@ TEST_CASE("effective masses are the inverse of K along the normal and the tangen
     CHECK(rows[0].target[0] == 0.0f);
 }
 
-TEST_CASE("one sweep stops the point that hits, and turns the box about it", "[UR2]") {
+TEST_CASE("one iteration stops the impacting point and rotates the box about it", "[UR2]") {
     ContactProblem problem;
     const uint32_t box = problem.add_body(1.0f, 5.0f / 12.0f, {0.0f, -1.0f});
     problem.add_contact(0, box, {0.0f, 0.5f}, {{1.0f, -0.5f}}).friction = 0.0f;
@@ -54,7 +54,7 @@ TEST_CASE("one sweep stops the point that hits, and turns the box about it", "[U
     CHECK(problem.motions[0].v == Vec2{});
 }
 
-TEST_CASE("nothing that can move leaves effective mass 0, never a division by it", "[UR2]") {
+TEST_CASE("without a movable body the effective mass is 0 and nothing is divided by it", "[UR2]") {
     ContactProblem problem;
     const uint32_t frozen = problem.add_body(0.0f, 0.0f, {0.0f, -1.0f});
     problem.add_contact(0, frozen, {0.0f, 0.5f}, {{0.0f, -0.5f}}, -0.1f).friction = 0.5f;
@@ -68,7 +68,7 @@ TEST_CASE("nothing that can move leaves effective mass 0, never a division by it
     CHECK(problem.motions[frozen].dp == Vec2{});
 }
 
-TEST_CASE("accumulated impulses of a flat box converge to halves, 25 times closer each iteration", "[UR4]") {
+TEST_CASE("accumulated impulses of a flat box converge to halves, by a factor of 25 per iteration", "[UR4]") {
     // K_ii = 1 + 1.5, K_ij = 1 - 1.5: Gauss-Seidel contracts by (K_ij / K_ii)^2 = 1 / 25.
     ContactProblem problem = flat_box(1.0f);
     const SolveInput input = problem.input();
@@ -83,7 +83,7 @@ TEST_CASE("accumulated impulses of a flat box converge to halves, 25 times close
     CHECK(near(rows[0].row.points[1].normal_impulse, 0.5f, 1.0e-5f));
 }
 
-TEST_CASE("accumulated impulses take back what was too much and end in the symmetric answer", "[UR4]") {
+TEST_CASE("accumulated impulses reduce an early excess and converge to the symmetric result", "[UR4]") {
     ContactProblem problem = flat_box(0.2f);
     const SolveInput input = problem.input();
     const auto rows = prepare_contacts(input, {});
@@ -91,7 +91,7 @@ TEST_CASE("accumulated impulses take back what was too much and end in the symme
     solve_velocities(input, rows);
     const float first = rows[0].row.points[0].normal_impulse;
     for (int i = 1; i < 64; ++i) { solve_velocities(input, rows); }
-    // (K_ij / K_ii)^2 = .629 to the power 64 is 1e-13: what is left is rounding.
+    // (K_ij / K_ii)^2 = 0.629 to the power 64 is 1e-13: the rest is rounding.
     CHECK(rows[0].row.points[0].normal_impulse < first); // it did give back
     CHECK(near(rows[0].row.points[0].normal_impulse, 0.5f, 1.0e-5f));
     CHECK(near(rows[0].row.points[1].normal_impulse, 0.5f, 1.0e-5f));
@@ -99,7 +99,8 @@ TEST_CASE("accumulated impulses take back what was too much and end in the symme
     CHECK(near(problem.motions[1].w, 0.0f, 1.0e-5f));
 }
 
-TEST_CASE("clamping each increment instead of the sum leaves the box spinning (literal)", "[UR4]") {
+TEST_CASE("naive variant: clamping each increment instead of the accumulated impulse leaves the box spinning",
+          "[UR4]") {
     ContactProblem problem = flat_box(0.2f);
     const SolveInput input = problem.input();
     const auto rows = prepare_contacts(input, {});
@@ -109,8 +110,8 @@ TEST_CASE("clamping each increment instead of the sum leaves the box spinning (l
     CHECK(near(problem.motions[1].w, -0.8205f, 1.0e-4f));
 }
 
-TEST_CASE("friction is solved after its normal impulse and within the cone of the present sum", "[UR5]") {
-    // One sweep from zero already sticks: had friction come first, its budget would still have been 0.
+TEST_CASE("friction is solved after its normal impulse and within the cone of the accumulated impulse", "[UR5]") {
+    // One iteration from zero already sticks: had friction come first, its budget would still have been 0.
     ContactProblem problem;
     const uint32_t disc = problem.add_body(1.0f, 0.5f, {3.0f, -4.0f});
     problem.add_contact(0, disc, {0.0f, 1.0f}, {{0.0f, -1.0f}}).friction = 0.5f;
@@ -143,7 +144,7 @@ TEST_CASE("the residual is zero exactly where the complementarity problem is sol
     CHECK(probe.iterations.back().residual == 0.0f);
 }
 
-TEST_CASE("projection removes a fraction of the excess per iteration, recomputing the depth", "[UR7]") {
+TEST_CASE("projection removes a fraction of the excess per iteration and recomputes the depth", "[UR7]") {
     ContactProblem problem;
     const uint32_t disc = problem.add_body(1.0f, 0.125f, {});
     problem.add_contact(0, disc, {0.0f, 0.45f}, {{0.0f, -0.475f}}, -0.05f);
@@ -173,7 +174,7 @@ TEST_CASE("a pair that cannot move does not end the projection of the pairs afte
     CHECK(problem.motions[disc].dp.y > 0.015f);
 }
 
-TEST_CASE("full projection turns the body about the corner that overlaps, at most 0.2 m a sweep", "[UR7]") {
+TEST_CASE("full projection rotates the body about the overlapping corner, by at most 0.2 m per iteration", "[UR7]") {
     ContactProblem problem;
     const uint32_t box = problem.add_body(1.0f, 1.0f / 6.0f, {});
     problem.add_contact(0, box, {0.0f, 0.4f}, {{0.5f, -0.5f}}, -0.1f);
@@ -181,7 +182,7 @@ TEST_CASE("full projection turns the body about the corner that overlaps, at mos
     const SolveInput input = problem.input();
     const auto rows = prepare_contacts(input, {});
     project_positions_full(input, rows);
-    // lambda = .4 * .09 / K, K = 1 + .25 * 6 = 2.5
+    // lambda = 0.4 * 0.09 / K, K = 1 + 0.25 * 6 = 2.5
     CHECK(near(problem.motions[box].dp.y, 0.0144f, 1.0e-6f));
     CHECK(near(problem.motions[box].dq.s, 0.0144f * 0.5f * 6.0f, 1.0e-4f)); // sin(x) = x to x^3 / 6
     CHECK(problem.motions[box].v == Vec2{});
@@ -195,7 +196,7 @@ TEST_CASE("full projection turns the body about the corner that overlaps, at mos
     CHECK(near(deep.motions[disc].dp.y, 0.2f, 1.0e-6f));
 }
 
-TEST_CASE("impulses are stored per time and come back multiplied by the step they serve", "[UR11][FT3]") {
+TEST_CASE("impulses are stored per time and multiplied by the step when they are applied", "[UR11][FT3]") {
     ContactProblem problem = flat_box(1.0f);
     {
         const SolveInput input = problem.input();
@@ -203,7 +204,7 @@ TEST_CASE("impulses are stored per time and come back multiplied by the step the
         for (int i = 0; i < 8; ++i) { solve_velocities(input, rows); }
         store_impulses(input, rows);
     }
-    CHECK(near(problem.contacts[0].manifold.points[0].normal_impulse, 30.0f, 1.0e-4f)); // .5 N s in 1/60 s
+    CHECK(near(problem.contacts[0].manifold.points[0].normal_impulse, 30.0f, 1.0e-4f)); // 0.5 N s in 1/60 s
     problem.dt = 1.0f / 30.0f;
     const SolveInput input = problem.input();
     const auto warm = prepare_contacts(input, {});
@@ -212,7 +213,7 @@ TEST_CASE("impulses are stored per time and come back multiplied by the step the
     CHECK(cold[0].row.points[0].normal_impulse == 0.0f);
 }
 
-TEST_CASE("the point with the longer arm on the upper body leads, or the deeper one, by the turns of Thue-Morse",
+TEST_CASE("the point with the longer arm on the upper body, or the deeper one, comes first by the Thue-Morse sequence",
           "[UR10][X14]") {
     // Rows as they lie in the manifold, and with its points exchanged, as a mirror exchanges them.
     ContactProblem problem;
@@ -241,15 +242,15 @@ TEST_CASE("the point with the longer arm on the upper body leads, or the deeper 
     }
 }
 
-TEST_CASE("points equally deep on equal arms are solved at once where that is asked for, and only then", "[UR4]") {
+TEST_CASE("points with equal depth and equal arms are solved as a block, if that is enabled", "[UR4]") {
     for (const bool pairs : {false, true}) {
         ContactProblem problem = flat_box(0.2f);
         const SolveInput input = problem.input();
         const auto rows = prepare_contacts(input, {.pairs = pairs});
         solve_velocities(input, rows);
         const auto& points = rows[0].row.points;
-        // The box stands still after one sweep, without a turn; one after the other the first point takes 1 / K_ii =
-        // .9.
+        // The box stands still after one iteration, without a turn; one after the other the first point takes 1 / K_ii
+        // = 0.9.
         CHECK((points[0].normal_impulse == points[1].normal_impulse) == pairs);
         CHECK((problem.motions[1].w == 0.0f) == pairs);
         if (pairs) {
@@ -259,7 +260,7 @@ TEST_CASE("points equally deep on equal arms are solved at once where that is as
     }
 }
 
-TEST_CASE("two points solved at once fulfil the complementarity problem, in whichever order they come", "[UR4]") {
+TEST_CASE("two points solved as a block satisfy the complementarity problem, in either order", "[UR4]") {
     // y >= 0, w >= 0, y w = 0, for random bodies, arms, speeds and impulses before; among them bodies that cannot turn.
     Random random(19);
     int pushed[3]{};
@@ -303,7 +304,7 @@ TEST_CASE("two points solved at once fulfil the complementarity problem, in whic
     CHECK(std::min({pushed[0], pushed[1], pushed[2]}) > 100); // every case was met
 }
 
-TEST_CASE("a point that has not met yet may close its gap within the step and not more", "[UR1]") {
+TEST_CASE("a separated point may close its gap within the step and no more", "[UR1]") {
     ContactProblem problem;
     const uint32_t disc = problem.add_body(1.0f, 0.125f, {0.0f, -0.9f});
     problem.add_contact(0, disc, {0.0f, 0.51f}, {{0.0f, -0.505f}}, 0.01f).friction = 0.0f;
@@ -313,7 +314,7 @@ TEST_CASE("a point that has not met yet may close its gap within the step and no
     CHECK(near(problem.motions[disc].v.y, -0.01f * 60.0f, 1.0e-6f));
 }
 
-TEST_CASE("a fast approach still apart keeps its speed until it touches, so that it can bounce", "[UR3]") {
+TEST_CASE("a fast separated point keeps its approach speed until it touches, so that it can bounce", "[UR3]") {
     ContactProblem problem;
     const uint32_t disc = problem.add_body(1.0f, 0.125f, {0.0f, -2.0f});
     problem.add_contact(0, disc, {0.0f, 0.51f}, {{0.0f, -0.505f}}, 0.01f).restitution = 0.5f;
@@ -325,8 +326,7 @@ TEST_CASE("a fast approach still apart keeps its speed until it touches, so that
     CHECK(near(problem.motions[disc].v.y, 1.0f, 1.0e-6f));
 }
 
-TEST_CASE("Baumgarte's push is the excess over the slop per step time, capped; the larger of it and the bounce "
-          "counts",
+TEST_CASE("the Baumgarte bias is the excess over the slop per step time, capped; the larger of bias and bounce applies",
           "[FT5][FT6][FT8]") {
     ContactProblem problem;
     const uint32_t disc = problem.add_body(1.0f, 0.125f, {0.0f, -2.0f});
@@ -336,7 +336,7 @@ TEST_CASE("Baumgarte's push is the excess over the slop per step time, capped; t
     options.baumgarte_rate = 0.2f * 60.0f;
     options.slop = 0.01f;
     options.max_push_speed = 3.0f;
-    CHECK(near(prepare_contacts(input, options)[0].target[0], 0.48f, 1.0e-6f)); // > .1 * 2
+    CHECK(near(prepare_contacts(input, options)[0].target[0], 0.48f, 1.0e-6f)); // > 0.1 * 2
     options.sum_bias = true;
     CHECK(near(prepare_contacts(input, options)[0].target[0], 0.68f, 1.0e-6f));
     options.sum_bias = false;
@@ -344,7 +344,7 @@ TEST_CASE("Baumgarte's push is the excess over the slop per step time, capped; t
     CHECK(near(prepare_contacts(input, options)[0].target[0], 0.3f, 1.0e-6f));
 }
 
-TEST_CASE("after many sweeps over random contacts impulses push, stay in the cone and conserve momentum",
+TEST_CASE("after many iterations over random contacts impulses are >= 0, in the friction cone and conserve momentum",
           "[UR4][UR5]") {
     for (uint64_t seed = 0; seed < 50; ++seed) {
         Random random(seed);
@@ -373,7 +373,7 @@ TEST_CASE("after many sweeps over random contacts impulses push, stay in the con
         for (int i = 0; i < 20; ++i) { solve_velocities(input, rows); }
         Vec2 after{};
         for (uint32_t i = 1; i < 9; ++i) { after += mass[i] * problem.motions[i].v; }
-        // 20 sweeps x 7 rows x 4 impulses, each rounding by 2^-24 of the momentum it moves.
+        // 20 iterations x 7 rows x 4 impulses, each rounding by 2^-24 of the momentum it moves.
         CHECK(near(after, before, 560.0f * 6.0e-8f * scale));
         for (const ScalarRow& row : rows) {
             for (const PointRow<float>& p : row.row.points) {

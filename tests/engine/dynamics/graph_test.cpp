@@ -1,4 +1,5 @@
-// Colours: what shares a moving body is never solved side by side, whatever came, went, slept and woke before.
+// Colours: contacts that share a moving body are never solved in parallel, after any sequence of additions, removals,
+// sleeping and waking.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -146,7 +147,7 @@ TEST_CASE("a hub fills every colour before it overflows", "[graph]") {
     CHECK(played.faults() == 0);
 }
 
-TEST_CASE("what cannot move has the last colour", "[graph]") {
+TEST_CASE("contacts with an immovable body have the last colour", "[graph]") {
     Played played;
     played.add(1, true, 2, true);
     played.add(1, true, 35, false);
@@ -157,10 +158,9 @@ TEST_CASE("what cannot move has the last colour", "[graph]") {
     CHECK(played.faults() == 0);
 }
 
-TEST_CASE(
-    "the graph holds exactly the touching solid contacts that can move a body and have no sleeper, at every step of a "
-    "busy world",
-    "[graph]") {
+TEST_CASE("the graph contains exactly the touching solid contacts with a movable body and without a sleeping one, at "
+          "every step",
+          "[graph]") {
     for (const uint64_t seed : {1u, 2u, 3u}) {
         CAPTURE(seed);
         Random random(seed);

@@ -1,4 +1,4 @@
-// The impact stage by itself: what it may touch (WK2), what it solves (WK3, WK4), what it never adds.
+// The impact stage by itself: what it may change (WK2), what it solves (WK3, WK4), and that it adds no energy.
 #include "dynamics/solvers/impact.h"
 
 #include <catch2/catch_test_macros.hpp>
@@ -61,7 +61,7 @@ void impacts_of(const SolveInput& input) { solve_impacts(input, *find_solver(inp
 
 } // namespace
 
-TEST_CASE("no position, no stored impulse and no body out of reach changes by a bit", "[WK2]") {
+TEST_CASE("no position, no stored impulse and no body outside the reach of the impact changes by a bit", "[WK2]") {
     ContactProblem problem = frictionless();
     const uint32_t hit = problem.add_body(1.0f, 0.2f, {0.3f, -2.0f}, 0.1f);
     const uint32_t rests = problem.add_body(1.0f, 0.2f, {0.1f, 0.0f});
@@ -83,7 +83,7 @@ TEST_CASE("no position, no stored impulse and no body out of reach changes by a 
     CHECK(problem.motions[flies].v == Vec2{0.7f, -5.0f});
 }
 
-TEST_CASE("as velocities stand, the outcome knows neither dt nor gravity", "[WK2]") {
+TEST_CASE("without the midpoint rule the result depends on neither dt nor gravity", "[WK2]") {
     const auto outcome = [](float dt, Vec2 gravity) {
         Random random(5);
         ContactProblem problem = random_problem(random, 0.7f, 0.4f);
@@ -101,9 +101,9 @@ TEST_CASE("as velocities stand, the outcome knows neither dt nor gravity", "[WK2
     }
 }
 
-TEST_CASE("by default speeds are those at the instant of the positions, half a step of gravity from those told",
+TEST_CASE("by default speeds are those at the instant of the positions, half a step of gravity from the stored ones",
           "[WK2]") {
-    // u = v + a h / 2, v' = u' - a h / 2 (WK1): what is told does depend on dt and gravity.
+    // u = v + a h / 2, v' = u' - a h / 2 (WK1): the stored velocity depends on dt and gravity.
     for (const float dt : {1.0f / 50.0f, 1.0f / 300.0f}) {
         for (const float g : {0.0f, 9.81f}) {
             ContactProblem problem = frictionless();
@@ -118,7 +118,7 @@ TEST_CASE("by default speeds are those at the instant of the positions, half a s
     }
 }
 
-TEST_CASE("each point of an oblique box leaves with e times its own approach", "[WK3]") {
+TEST_CASE("each point of an oblique box separates at e times its own approach speed", "[WK3]") {
     ContactProblem problem = frictionless();
     problem.tuning.impact_iterations = 60;
     const uint32_t box = problem.add_body(1.0f, 1.0f / 6.0f, {0.0f, -2.0f}, 0.5f);
@@ -127,17 +127,17 @@ TEST_CASE("each point of an oblique box leaves with e times its own approach", "
     contact.friction = 0.0f;
     impacts_of(problem.input());
     const BodyMotion& m = problem.motions[box];
-    CHECK(near(m.v.y - 0.5f * m.w, 0.5f * 2.25f, 1.0e-5f)); // came with -2 - .25
+    CHECK(near(m.v.y - 0.5f * m.w, 0.5f * 2.25f, 1.0e-5f)); // came with -2 - 0.25
     CHECK(near(m.v.y + 0.5f * m.w, 0.5f * 1.75f, 1.0e-5f));
 }
 
-TEST_CASE("the sum clamped is the seed's subtract, predict and add again", "[WK4]") {
+TEST_CASE("clamping the accumulated impulse equals subtracting, predicting and adding again", "[WK4]") {
     Random random(4);
     for (int run = 0; run < 1000; ++run) {
-        // Up to .8: nearer to 1 ten sweeps may leave energy added, which the engine then scales down.
+        // Up to 0.8: nearer to 1 ten iterations may leave energy added, which the engine then scales down.
         ContactProblem problem = random_problem(random, random.between(0.0f, 0.8f), 0.0f);
         problem.tuning.max_impact_passes = 1;
-        // The seed's form, in double: per point, take out its own impulse, predict, solve, put it back.
+        // The form of the source, in double: per point, take out its own impulse, predict, solve, put it back.
         struct Point {
             size_t a, b;
             Vec2 rA, rB;
@@ -188,13 +188,13 @@ TEST_CASE("the sum clamped is the seed's subtract, predict and add again", "[WK4
         for (size_t i = 1; i < bodies.size(); ++i) {
             CAPTURE(run, i);
             CHECK(near(problem.motions[i].v.y, static_cast<float>(bodies[i].vy), 1.0e-5f));
-            CHECK(
-                near(problem.motions[i].w, static_cast<float>(bodies[i].w), 4.0e-5f)); // I down to .05: 20 times a push
+            CHECK(near(problem.motions[i].w, static_cast<float>(bodies[i].w),
+                       4.0e-5f)); // I down to 0.05: 20 times a push
         }
     }
 }
 
-TEST_CASE("no impact adds energy, whatever friction and unfinished sweeps do", "[WK7]") {
+TEST_CASE("no impact adds energy, with friction and unfinished iterations", "[WK7]") {
     Random random(6);
     for (int run = 0; run < 3000; ++run) {
         ContactProblem problem = random_problem(random, 1.0f, random.between(0.0f, 2.0f));
@@ -206,7 +206,7 @@ TEST_CASE("no impact adds energy, whatever friction and unfinished sweeps do", "
     }
 }
 
-TEST_CASE("a single hit with friction would gain energy by Newton's law alone, and does not", "[WK7]") {
+TEST_CASE("a single impact with friction, which would gain energy by Newton's law alone, does not", "[WK7]") {
     // Kane and Levinson: a body whose contact point stands still along the tangent, and which the normal impulse would
     // set sliding: friction resists that sliding, and with e = 1 adds what it takes.
     ContactProblem problem = frictionless();
@@ -221,7 +221,7 @@ TEST_CASE("a single hit with friction would gain energy by Newton's law alone, a
     CHECK(problem.motions[rod].v.y + 0.4f * problem.motions[rod].w > 0.0f); // it leaves
 }
 
-TEST_CASE("a moving platform may give what it hits energy, and only what its own frame allows", "[WK3]") {
+TEST_CASE("a moving platform may add energy to a body that it hits, but only as its own frame permits", "[WK3]") {
     ContactProblem problem = frictionless();
     const uint32_t platform = problem.add_body(0.0f, 0.0f, {0.0f, 3.0f});
     const uint32_t ball = problem.add_body(1.0f, 0.1f, {});
@@ -232,7 +232,7 @@ TEST_CASE("a moving platform may give what it hits energy, and only what its own
     CHECK(problem.motions[platform].v == Vec2{0.0f, 3.0f});
 }
 
-TEST_CASE("what comes with a gap meets within the step or not at all", "[WK1]") {
+TEST_CASE("a separated point collides within the step or not at all", "[WK1]") {
     for (const float e : {0.0f, 0.5f}) {
         for (const float gap : {0.01f, 0.04f}) {
             ContactProblem problem = frictionless();

@@ -72,7 +72,7 @@ TEST_CASE("Verlet and RK4 do not depend on the step where acceleration is consta
     }
 }
 
-TEST_CASE("damping: RK4 follows the exponential, no integrator changes the sign of a velocity", "[UR14]") {
+TEST_CASE("damping: RK4 follows the exponential, and no integrator changes the sign of a velocity", "[UR14]") {
     const Fall rk4 = fall(Integrator::rk4, {1.0f, 0.0f}, 0.0f, 1.0f, kStep, 2.0f);
     CHECK(near(rk4.velocity.x, std::exp(-2.0f), 1.0e-6f));
     // The trapezoidal rule on v: h^2 / 12 of the change of v' = -2 v, 4e-5.
@@ -90,7 +90,7 @@ TEST_CASE("damping: RK4 follows the exponential, no integrator changes the sign 
     }
 }
 
-TEST_CASE("a contact that holds a body holds it still under every integrator", "[UR14]") {
+TEST_CASE("a body in resting contact does not move under any integrator", "[UR14]") {
     for (const Integrator integrator : {Integrator::semi_implicit, Integrator::verlet, Integrator::rk4}) {
         ContactProblem problem;
         problem.add_body(2.0f, 1.0f, {});
@@ -102,7 +102,7 @@ TEST_CASE("a contact that holds a body holds it still under every integrator", "
     }
 }
 
-TEST_CASE("locked axes take neither force nor displacement, and speed is capped", "[UR14]") {
+TEST_CASE("locked axes have neither acceleration nor displacement, and speed is capped", "[UR14]") {
     for (const Integrator integrator : {Integrator::semi_implicit, Integrator::verlet, Integrator::rk4}) {
         ContactProblem problem;
         problem.add_body(1.0f, 1.0f, {1.0f, 0.0f});
@@ -120,7 +120,7 @@ TEST_CASE("locked axes take neither force nor displacement, and speed is capped"
     }
 }
 
-TEST_CASE("kinematic bodies follow their velocity and feel nothing", "[UR14]") {
+TEST_CASE("kinematic bodies follow their velocity and ignore forces", "[UR14]") {
     for (const Integrator integrator : {Integrator::semi_implicit, Integrator::verlet, Integrator::rk4}) {
         ContactProblem problem;
         problem.add_body(0.0f, 0.0f, {1.0f, 2.0f}, 0.5f);

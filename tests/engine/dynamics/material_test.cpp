@@ -7,7 +7,7 @@
 
 using namespace impulse;
 
-TEST_CASE("two coefficients become one by the rule that was chosen", "[UR3][UR6][FT9]") {
+TEST_CASE("two coefficients are mixed by the chosen rule", "[UR3][UR6][FT9]") {
     CHECK(mix(MixRule::geometric, 0.25f, 0.64f) == 0.4f);
     CHECK(mix(MixRule::geometric, 0.0f, 0.9f) == 0.0f);
     CHECK(mix(MixRule::average, 0.25f, 0.75f) == 0.5f);
@@ -19,7 +19,7 @@ TEST_CASE("two coefficients become one by the rule that was chosen", "[UR3][UR6]
     }
 }
 
-TEST_CASE("the umbra preset has the seed's numbers", "[UR9]") {
+TEST_CASE("the umbra preset has the parameters of its source", "[UR9]") {
     const Tuning tuning = umbra_preset();
     CHECK(tuning.solver == SolverType::sequential_impulse);
     CHECK(tuning.position == PositionCorrection::projection);
@@ -34,7 +34,7 @@ TEST_CASE("the umbra preset has the seed's numbers", "[UR9]") {
     CHECK_FALSE(World::check(tuning));
 }
 
-TEST_CASE("a solver is found by its type, and a type without a solver is refused", "[UR9]") {
+TEST_CASE("a solver is found by its type, and a type without a solver is an error", "[UR9]") {
     for (const SolverEntry& entry : solvers()) {
         CHECK(find_solver(entry.type) == &entry);
         CHECK(entry.solve != nullptr);

@@ -1,4 +1,4 @@
-// Warm starts across steps of different length: what is averaged, what a row starts with, where a contact rests.
+// Warm starting across steps of different length: averages, initial impulses of rows, rest positions of contacts.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -35,7 +35,7 @@ struct Resting {
 
 } // namespace
 
-TEST_CASE("steps of one length keep no means, the first of another length makes them", "[mean-forces]") {
+TEST_CASE("steps of one length store no means, the first step of another length creates them", "[mean-forces]") {
     Resting scene;
     CHECK(scene.world.state().mean_forces.empty());
     const size_t before = scene.world.snapshot_size();
@@ -50,7 +50,8 @@ TEST_CASE("steps of one length keep no means, the first of another length makes 
     CHECK(fresh.state().mean_forces.empty());
 }
 
-TEST_CASE("the mean of a lasting force is that force; a push enters it with dt / (dt + T)", "[mean-forces]") {
+TEST_CASE("the mean of a constant force is that force; an impulse enters it with weight dt / (dt + T)",
+          "[mean-forces]") {
     Resting scene;
     (void)scene.world.step(kShort);
     (void)scene.world.step(kLong);
@@ -67,7 +68,7 @@ TEST_CASE("the mean of a lasting force is that force; a push enters it with dt /
     CHECK(std::fabs(after - (before + kLong / (kLong + kMeanTime) * (force - before))) < 1e-4f * weight);
 }
 
-TEST_CASE("a contact that begins again knows nothing of the mean before", "[mean-forces]") {
+TEST_CASE("a contact that begins again has no previous mean", "[mean-forces]") {
     Resting scene;
     (void)scene.world.step(kShort);
     CHECK_FALSE(scene.world.set_transform(scene.box, {0.0f, 0.6f}, 0.0f)); // off the ground, within the same pair
@@ -83,7 +84,7 @@ TEST_CASE("a contact that begins again knows nothing of the mean before", "[mean
 }
 
 // The overlap of a resting box is g / w^2, at 1/30 s with w of 38 Hz instead of 76, four times that of 1/60 s.
-TEST_CASE("a load rests where it did when the steps become longer or shorter", "[mean-forces]") {
+TEST_CASE("a load does not move when the steps become longer or shorter", "[mean-forces]") {
     for (const float dt : {kShort, kLong}) {
         Resting scene;
         const float before = scene.height();
@@ -98,7 +99,7 @@ TEST_CASE("a load rests where it did when the steps become longer or shorter", "
     }
 }
 
-TEST_CASE("the means survive a snapshot: the copy does the same", "[mean-forces]") {
+TEST_CASE("the means are in snapshots: the restored world moves alike", "[mean-forces]") {
     Resting scene;
     for (const float dt : {kShort, kLong, kShort}) { (void)scene.world.step(dt); }
     std::vector<std::byte> bytes(scene.world.snapshot_size());

@@ -1,4 +1,4 @@
-// The passes of the soft solver on contact problems by hand: rows, pushes, gaps, bounces, surfaces.
+// The passes of soft-step on hand-made contact problems: rows, bias velocities, gaps, bounces, surfaces.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -80,7 +80,7 @@ struct Problem {
     }
 };
 
-// A disc of 1 kg and radius .5 over the ground.
+// A disc of 1 kg and radius 0.5 over the ground.
 struct OneDisc : Problem {
     uint32_t disc = body(1.0f, 0.125f);
     explicit OneDisc(float separation, Vec2 v = {}, float w = 0.0f) {
@@ -128,7 +128,7 @@ Problem random_problem(uint64_t seed) {
 
 } // namespace
 
-TEST_CASE("rows hold a colour four at a time, the overflow one at a time, and dead lanes the spare body",
+TEST_CASE("rows contain four contacts of a colour, one of the overflow, and the spare body in dead lanes",
           "[soft-pass]") {
     Problem problem;
     const uint32_t hub = problem.body(10.0f, 10.0f);
@@ -157,7 +157,7 @@ TEST_CASE("rows hold a colour four at a time, the overflow one at a time, and de
                 continue;
             }
             ++seen[index];
-            // A row has as many points as each of its contacts: one that is not there would push.
+            // A row has as many points as each of its contacts: a missing one would apply an impulse.
             CHECK(row.points.size() == static_cast<size_t>(problem.contacts[index].manifold.count));
             for (const PointRow<Wide>& p : row.points) { CHECK(get_lane(p.normal_mass, lane) > 0.0f); }
         }
@@ -201,8 +201,7 @@ TEST_CASE("every pass of four lanes has the bits of one lane", "[soft-pass][lane
     }
 }
 
-TEST_CASE("a gap may close within a substep, exactly; relax then stops what has arrived and nothing else",
-          "[soft-pass]") {
+TEST_CASE("a gap may close exactly within a substep; relax then stops closed points only", "[soft-pass]") {
     for (const float speed : {0.5f, 3.0f, 10.0f}) {
         const float gap = 0.005f;
         OneDisc problem(gap, {0.0f, -speed});
@@ -218,8 +217,9 @@ TEST_CASE("a gap may close within a substep, exactly; relax then stops what has 
     }
 }
 
-TEST_CASE("an overlap is pushed apart at its softness' rate, never faster than the limit, and relax takes it all back",
-          "[soft-pass][FT6]") {
+TEST_CASE(
+    "an overlap is corrected at the bias rate of its soft constraint, up to the limit, and relax removes that velocity",
+    "[soft-pass][FT6]") {
     for (const float depth : {0.001f, 0.01f, 0.1f, 1.0f}) {
         OneDisc problem(-depth);
         const SolveInput input = problem.input();
@@ -236,7 +236,7 @@ TEST_CASE("an overlap is pushed apart at its softness' rate, never faster than t
     }
 }
 
-TEST_CASE("a contact with something that cannot move is twice as stiff", "[soft-pass]") {
+TEST_CASE("a contact with an immovable body is twice as stiff", "[soft-pass]") {
     Problem problem;
     const uint32_t a = problem.body(1.0f, 0.1f);
     const uint32_t b = problem.body(1.0f, 0.1f);
@@ -250,8 +250,7 @@ TEST_CASE("a contact with something that cannot move is twice as stiff", "[soft-
     CHECK(pass.dynamic_contact.bias < 0.6f * pass.static_contact.bias);
 }
 
-TEST_CASE("the point that comes first alternates with the contact's age, and impulses return to their points",
-          "[soft-pass]") {
+TEST_CASE("the first point alternates with the contact's age, and impulses are stored to their points", "[soft-pass]") {
     for (const uint32_t age : {0u, 1u, 2u, 3u}) {
         Problem problem;
         const uint32_t body = problem.body(1.0f, 0.1f);
@@ -273,8 +272,7 @@ TEST_CASE("the point that comes first alternates with the contact's age, and imp
     }
 }
 
-TEST_CASE("a bounce leaves the surface with its share of the speed that free fall would have there",
-          "[soft-pass][X5]") {
+TEST_CASE("a bounce leaves the surface at e times the speed that free fall has there", "[soft-pass][X5]") {
     // a: the acceleration towards each other. At the surface v^2 + 2 a s; semi-implicit speeds read a h / 2 too low on
     // the way in and too high on the way out.
     for (const float a : {0.0f, 9.81f, 40.0f}) {
@@ -288,7 +286,7 @@ TEST_CASE("a bounce leaves the surface with its share of the speed that free fal
                 REQUIRE(rows.bounces.size() == 1);
                 rows.bounces[0].pushed = true;
                 EnergyGroups groups = begin_bounces(input, rows);
-                // Meanwhile the substeps have brought it to the surface, or half of the way out.
+                // Meanwhile the substeps have brought it to the surface, or half out of the overlap.
                 const float end = s > 0.0f ? 0.0f : 0.5f * s;
                 problem.motions[problem.disc].v.y = 0.0f;
                 problem.motions[problem.disc].dp.y = end - s;
@@ -305,7 +303,7 @@ TEST_CASE("a bounce leaves the surface with its share of the speed that free fal
     }
 }
 
-TEST_CASE("what comes in below the threshold, or never touched, does not bounce", "[soft-pass][UR3]") {
+TEST_CASE("a point below the threshold, or that never touched, does not bounce", "[soft-pass][UR3]") {
     OneDisc slow(0.0f, {0.0f, -0.99f});
     slow.contacts[0].restitution = 1.0f;
     CHECK(prepare_soft<float>(slow.input(), kH).bounces.empty());
@@ -352,7 +350,7 @@ TEST_CASE("friction stays in its cone and rolling resistance below its coefficie
     }
 }
 
-TEST_CASE("impulses leave locked axes and immovable bodies alone", "[soft-pass]") {
+TEST_CASE("impulses change neither locked axes nor immovable bodies", "[soft-pass]") {
     Problem problem;
     const uint32_t a = problem.body(1.0f, 0.0f, {0.0f, 1.0f});
     const uint32_t b = problem.body(1.0f, 0.1f, {0.5f, -2.0f});

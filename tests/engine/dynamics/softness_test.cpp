@@ -1,4 +1,4 @@
-// The numbers of a soft constraint against an exact spring.
+// The constants of a soft constraint against an exact spring.
 #include <cmath>
 
 #include <catch2/catch_test_macros.hpp>
@@ -9,14 +9,15 @@
 using namespace impulse;
 using test::near;
 
-TEST_CASE("softness at 30 Hz, damping 10, h = 1/240 has the numbers on record", "[softness]") {
+TEST_CASE("a soft constraint of 30 Hz, damping 10, h = 1/240 has the recorded constants", "[softness]") {
     const Softness soft = make_softness(30.0f, 10.0f, 1.0f / 240.0f);
     CHECK(near(soft.bias, 9.069f, 5.0e-4f)); // the digits of the source
     CHECK(near(soft.mass, 0.9423f, 5.0e-5f));
     CHECK(near(soft.impulse, 0.0577f, 5.0e-5f));
 }
 
-TEST_CASE("the mass and impulse scales of softness sum to one, at any rate, damping and step", "[softness]") {
+TEST_CASE("the mass and impulse scales of a soft constraint sum to 1, at any frequency, damping and step",
+          "[softness]") {
     for (const float hertz : {0.5f, 4.0f, 30.0f, 120.0f}) {
         for (const float damping : {0.0f, 0.7f, 1.0f, 10.0f}) {
             for (const float h : {1.0f / 30.0f, 1.0f / 240.0f, 1.0f / 1000.0f}) {
@@ -32,7 +33,7 @@ TEST_CASE("the mass and impulse scales of softness sum to one, at any rate, damp
     }
 }
 
-TEST_CASE("no rate is rigid without position feedback", "[softness]") {
+TEST_CASE("0 Hz is rigid without position feedback", "[softness]") {
     const Softness rigid = make_softness(0.0f, 1.0f, 0.01f);
     CHECK(rigid.bias == 0.0f);
     CHECK(rigid.mass == 1.0f);
@@ -61,7 +62,7 @@ TEST_CASE("a soft constraint is the implicit Euler step of a damped spring", "[s
                 xf += h * vf;
             }
             CAPTURE(z, hertz);
-            // 100 steps of four roundings of numbers below 1 m and 0.3 + w .1 m/s; stable, so they do not grow.
+            // 100 steps of four roundings of numbers below 1 m and 0.3 + w 0.1 m/s; stable, so they do not grow.
             CHECK(near(xf, static_cast<float>(x), 400.0f * 6.0e-8f));
             CHECK(near(vf, static_cast<float>(v), 400.0f * 6.0e-8f * (0.3f + static_cast<float>(w) * 0.1f)));
         }

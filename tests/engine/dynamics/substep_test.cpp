@@ -1,4 +1,5 @@
-// The bodies' side of a substepped solver: forces, damping, locks, and warm starting by what the substep before did.
+// Body updates of a substepped solver: forces, damping, locks, and warm starting by the velocity changes of the last
+// substep.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -153,7 +154,7 @@ int compare_warm_starts(const WorldState& world, float& worst_share) {
 
 } // namespace
 
-TEST_CASE("adding what the last substep did is the warm start of the next, to rounding", "[substep][FT1]") {
+TEST_CASE("adding the velocity change of the last substep equals warm starting, to rounding", "[substep][FT1]") {
     World world = busy_pile();
     int compared = 0;
     float worst_share = 0.0f;
@@ -166,7 +167,7 @@ TEST_CASE("adding what the last substep did is the warm start of the next, to ro
     CHECK(worst_share > 0.001f); // the tolerance is of the size of what it bounds
 }
 
-TEST_CASE("a whole step stores the same impulses whichever way it starts its substeps warm", "[substep][FT1]") {
+TEST_CASE("a step stores the same impulses with either way of warm starting its substeps", "[substep][FT1]") {
     World world = busy_pile();
     run(world, 240);
     REQUIRE(world.state().graph.count() > 100);
@@ -243,7 +244,7 @@ TEST_CASE("substeps integrate force, torque and damping in their implicit closed
     CHECK(near(angle_of(motions[0].dq), static_cast<float>(angle), 1.0e-6f));
 }
 
-TEST_CASE("forces move no locked axis and no kinematic body", "[substep]") {
+TEST_CASE("forces move neither locked axes nor kinematic bodies", "[substep]") {
     Tuning tuning;
     List<BodyMotion> motions(4);
     motions[0].flags = kDynamic | kLockX;
@@ -273,7 +274,7 @@ TEST_CASE("forces move no locked axis and no kinematic body", "[substep]") {
     CHECK(motions[2].w == 1.0f);
 }
 
-TEST_CASE("no body is faster than the speed limit, and its direction stays", "[substep]") {
+TEST_CASE("no body exceeds the speed limit, and directions do not change", "[substep]") {
     Tuning tuning;
     List<BodyMotion> motions(2);
     motions[0].flags = kDynamic;

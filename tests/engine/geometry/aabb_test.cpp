@@ -8,7 +8,7 @@
 using namespace impulse;
 using test::Random;
 
-TEST_CASE("a box holds its shape and touches it on all four sides") {
+TEST_CASE("an AABB contains its shape and touches it on all four sides") {
     Random random(1);
     for (int round = 0; round < 2000; ++round) {
         const Shape shape = test::random_shape(random, random.below(test::kKinds));

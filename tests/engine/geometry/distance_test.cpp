@@ -62,7 +62,7 @@ bool separable(const Shape& a, const Shape& b) {
 
 } // namespace
 
-TEST_CASE("the closest points of two shapes are as far apart as their nearest features") {
+TEST_CASE("the distance of the closest points of two shapes is that of their nearest features") {
     Random random(1);
     int apart = 0;
     for (int round = 0; round < 20000; ++round) {
@@ -113,7 +113,7 @@ TEST_CASE("cores that overlap have distance zero and no direction") {
     REQUIRE(same.distance == 0.0f);
 }
 
-TEST_CASE("slivers of 10,000 to 1 have exact distances") {
+TEST_CASE("slivers of 10,000:1 have exact distances") {
     Random random(3);
     for (int round = 0; round < 2000; ++round) {
         const Shape a = test::box(10.0f, 0.001f, {}, random.between(-kPi, kPi));

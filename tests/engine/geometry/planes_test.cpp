@@ -7,7 +7,7 @@
 
 using namespace impulse;
 
-TEST_CASE("no displacement that the rows admit is nearer than the one found", "[planes]") {
+TEST_CASE("no permitted displacement is closer to the requested one than the result", "[planes]") {
     std::mt19937 random(7);
     const auto number = [&](float lo, float hi) {
         return lo + (hi - lo) * static_cast<float>(random() >> 8) / 16777216.0f;
@@ -33,7 +33,7 @@ TEST_CASE("no displacement that the rows admit is nearer than the one found", "[
     }
 }
 
-TEST_CASE("walkable ground is gone along, and what cannot be satisfied is violated least", "[planes]") {
+TEST_CASE("a displacement follows walkable ground, and rows that cannot be satisfied are violated least", "[planes]") {
     const Vec2 up{0.0f, 1.0f};
     Rows rows;
     rows.add({{-0.6f, 0.8f}, 0.0f, true}); // 37 degrees

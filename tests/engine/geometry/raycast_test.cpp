@@ -33,7 +33,7 @@ float march(const Shape& shape, Vec2 from, Vec2 to, float surface) {
 
 } // namespace
 
-TEST_CASE("a ray meets a disc on the side it comes from") {
+TEST_CASE("a ray hits a disc on the side it comes from") {
     const RayCut cut = raycast(test::circle(1, {5, 0}), {0, 0}, {10, 0});
     REQUIRE(cut.hit);
     REQUIRE(std::abs(cut.fraction - 0.4f) < 1.0e-6f);
@@ -44,7 +44,7 @@ TEST_CASE("a ray meets a disc on the side it comes from") {
     REQUIRE_FALSE(raycast(test::circle(1, {5, 0}), {7, 0}, {10, 0}).hit);
 }
 
-TEST_CASE("a ray from far away meets a small disc where it is") {
+TEST_CASE("a ray from far away hits a small disc exactly") {
     const RayCut cut = raycast(test::circle(0.05f), {-1000, 0.03f}, {1000, 0.03f});
     REQUIRE(cut.hit);
     // A position at 1000 m is rounded to 6e-5; the normal's error is that over the radius.
@@ -62,7 +62,7 @@ TEST_CASE("a ray that starts inside hits at once and has no normal") {
     }
 }
 
-TEST_CASE("a segment is met from both sides") {
+TEST_CASE("a ray hits a segment from both sides") {
     const Shape line = test::segment({-1, 0}, {1, 0});
     const RayCut above = raycast(line, {0.5f, 1}, {0.5f, -1});
     REQUIRE(above.hit);
@@ -75,7 +75,7 @@ TEST_CASE("a segment is met from both sides") {
     REQUIRE_FALSE(raycast(line, {-2, 0}, {2, 0}).hit);
 }
 
-TEST_CASE("a ray through a corner of a box does not slip between its edges") {
+TEST_CASE("a ray through a corner of a box does not pass between its edges") {
     const Shape box = test::box(1, 1);
     Random random(1);
     for (int i = 0; i < 1000; ++i) {
@@ -86,12 +86,12 @@ TEST_CASE("a ray through a corner of a box does not slip between its edges") {
     REQUIRE(raycast(box, {-2, -2}, {2, 2}).hit);
 }
 
-TEST_CASE("a ray of no length hits only what it starts in") {
+TEST_CASE("a ray of length 0 hits only shapes that contain its start") {
     REQUIRE_FALSE(raycast(test::box(1, 1), {2, 2}, {2, 2}).hit);
     REQUIRE(raycast(test::box(1, 1), {0, 0}, {0, 0}).hit);
 }
 
-TEST_CASE("rays enter every type of shape where a march along them does") {
+TEST_CASE("rays enter every type of shape where stepping along them does") {
     Random random(2);
     int hits = 0;
     for (int round = 0; round < 20000; ++round) {

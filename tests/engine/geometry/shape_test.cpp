@@ -44,13 +44,13 @@ TEST_CASE("the hull of a box is counter-clockwise in a thousand poses", "[UD6]")
     }
 }
 
-TEST_CASE("points given clockwise come back counter-clockwise", "[UD6]") {
+TEST_CASE("points given clockwise are returned counter-clockwise", "[UD6]") {
     const Shape shape = test::polygon({{0, 0}, {0, 1}, {1, 1}, {1, 0}});
     REQUIRE(shape.count == 4);
     REQUIRE(signed_area(shape) == 1.0f);
 }
 
-TEST_CASE("a box starts at its lower right corner", "[UD6]") {
+TEST_CASE("the first vertex of a box is its lower right corner", "[UD6]") {
     const Polygon box = make_box(2.0f, 1.0f);
     REQUIRE(box.points[0] == Vec2{1.0f, -0.5f});
     REQUIRE(box.points[1] == Vec2{1.0f, 0.5f});
@@ -69,7 +69,7 @@ TEST_CASE("a box turned by a quarter has exactly axis-aligned edges") {
     }
 }
 
-TEST_CASE("normals have unit length and look away from the centroid") {
+TEST_CASE("normals have unit length and point away from the centroid") {
     Random random(2);
     for (int i = 0; i < 1000; ++i) {
         const Shape shape = test::random_polygon(random, 0.0f);
@@ -80,7 +80,7 @@ TEST_CASE("normals have unit length and look away from the centroid") {
     }
 }
 
-TEST_CASE("a capsule and a segment have two edges that look opposite ways") {
+TEST_CASE("a capsule and a segment have two edges with opposite normals") {
     const Shape shape = test::capsule({0, 0}, {2, 0}, 0.5f);
     REQUIRE(shape.count == 2);
     REQUIRE(shape.normals[0] == Vec2{0.0f, -1.0f});
@@ -89,7 +89,7 @@ TEST_CASE("a capsule and a segment have two edges that look opposite ways") {
     REQUIRE(test::segment({0, 0}, {0, 1}).radius == 0.0f);
 }
 
-TEST_CASE("a shape goes back to the definition it came from") {
+TEST_CASE("a shape converts back to its definition") {
     const Circle circle{{1, 2}, 3};
     const Geometry round = to_geometry(*make_shape(circle));
     REQUIRE(std::get<Circle>(round).center == circle.center);
@@ -105,7 +105,7 @@ TEST_CASE("a shape goes back to the definition it came from") {
     REQUIRE(std::get<Polygon>(box).radius == 0.1f);
 }
 
-TEST_CASE("a bad number is named by its field") {
+TEST_CASE("the error for an invalid number names its field") {
     const auto path = [](const Geometry& g) { return std::string(error_of(g).path); };
     REQUIRE(path(Circle{{0, 0}, -1.0f}) == "radius");
     REQUIRE(path(Circle{{0, 0}, 0.0f}) == "radius");
@@ -127,7 +127,7 @@ TEST_CASE("a bad number is named by its field") {
     REQUIRE(e.value == -2.0);
 }
 
-TEST_CASE("points without area are refused, whatever their number") {
+TEST_CASE("points without area are an error, at any number") {
     REQUIRE(error_of(points({{0, 0}, {0, 0}, {0, 0}})));
     REQUIRE(error_of(points({{0, 0}, {1, 0}, {1, 0}})));
     REQUIRE(error_of(points({{0, 0}, {1, 1}, {2, 2}, {3, 3}})));
@@ -135,7 +135,7 @@ TEST_CASE("points without area are refused, whatever their number") {
     REQUIRE(error_of(points({{5, 5}, {5, 5}, {5, 5}, {5, 5}, {5, 5}, {5, 5}, {5, 5}, {5, 5}})));
 }
 
-TEST_CASE("slivers of 10,000 to 1 are shapes, at any angle") {
+TEST_CASE("slivers of 10,000:1 are valid shapes, at any angle") {
     Random random(3);
     for (int i = 0; i < 200; ++i) {
         const float angle = random.between(-kPi, kPi);

@@ -1,4 +1,4 @@
-/// Shapes for tests, by hand and at random.
+/// Hand-made and random shapes for tests.
 #pragma once
 
 #include <initializer_list>

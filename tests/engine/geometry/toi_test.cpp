@@ -1,4 +1,4 @@
-// Time of impact against the plain way to find it: look at many moments.
+// Time of impact against brute force: testing many times.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
@@ -36,7 +36,8 @@ Sweep still(Vec2 p) { return {.p = p, .dp = {}, .q = {}, .turn = 0.0f, .local_ce
 
 } // namespace
 
-TEST_CASE("no moment before the time of impact is nearer than the limit, and that moment is at it", "[X17][geometry]") {
+TEST_CASE("the shapes never come closer than the limit before the time of impact, and reach it then",
+          "[X17][geometry]") {
     Random random(17);
     int hits = 0;
     int misses = 0;
@@ -66,8 +67,8 @@ TEST_CASE("no moment before the time of impact is nearer than the limit, and tha
     CHECK(cut_short == 0); // none of them needed more than 128 advances
 }
 
-TEST_CASE("a disc meets a thin wall at the time that its speed says, at any speed", "[X17][geometry]") {
-    // At both ends of its way it is clear of the wall.
+TEST_CASE("a disc hits a thin wall at the time given by its speed, at any speed", "[X17][geometry]") {
+    // At both ends of its path it is clear of the wall.
     const Shape disc = circle(0.05f);
     const Shape wall = box(0.1f, 4.0f);
     for (const float way : {0.5f, 2.0f, 10.0f, 100.0f, 400.0f}) {
@@ -83,7 +84,7 @@ TEST_CASE("a disc meets a thin wall at the time that its speed says, at any spee
     }
 }
 
-TEST_CASE("shapes that touch may slide and roll, but not dig", "[X17][geometry]") {
+TEST_CASE("touching shapes may slide and roll, but not sink in", "[X17][geometry]") {
     const Shape ground = segment({-100.0f, 0.0f}, {100.0f, 0.0f});
     const Shape crate = box(1.0f, 1.0f);
     const auto toi = [&](Vec2 p, Vec2 dp, float turn) {
@@ -115,7 +116,7 @@ TEST_CASE("shapes that touch may slide and roll, but not dig", "[X17][geometry]"
     }
 }
 
-TEST_CASE("what is too deep when the sweep begins stops along the axis of then, however much it would turn",
+TEST_CASE("a shape too deep at the beginning of the sweep stops along the axis at that time, at any rotation",
           "[X17][geometry]") {
     // Over the end of the ground the rod's own face becomes the axis, and turns with it. A slide along the axis of a
     // later time would lead into the ground.
@@ -133,7 +134,8 @@ TEST_CASE("what is too deep when the sweep begins stops along the axis of then, 
     }
 }
 
-TEST_CASE("what is pressed on and on never comes to the bottom, and lines never to each other", "[X17][geometry]") {
+TEST_CASE("a shape under lasting pressure never reaches the bottom limit, and lines never reach each other",
+          "[X17][geometry]") {
     const Shape ground = segment({-100.0f, 0.0f}, {100.0f, 0.0f});
     const SweepLimits lines{
         .touching = 0.005f, .impact = 0.0025f, .sink = 0.00125f, .bottom = 0.0005f, .tolerance = 0.0005f};
@@ -148,7 +150,8 @@ TEST_CASE("what is pressed on and on never comes to the bottom, and lines never 
     CHECK(press(segment({-0.5f, 0.0f}, {0.5f, 0.0f}), {0.0f, 0.003f}, lines) > 0.0f);
 }
 
-TEST_CASE("a spin of many turns costs few advances far from everything and few more along a wall", "[X17][geometry]") {
+TEST_CASE("a rotation of many turns takes few advances far from obstacles and few more along a wall",
+          "[X17][geometry]") {
     const Shape rod = capsule({-1.0f, 0.0f}, {1.0f, 0.0f}, 0.05f);
     const Shape wall = segment({-50.0f, 0.0f}, {50.0f, 0.0f});
     const Sweep far{.p = {-5.0f, 1.2f}, .dp = {10.0f, 0.0f}, .q = {}, .turn = 100.0f, .local_center = {}};
@@ -187,7 +190,7 @@ TEST_CASE("signed separation is the distance outside and the depth inside", "[X1
     }
 }
 
-TEST_CASE("a swept box holds the shape at every moment", "[X17][geometry]") {
+TEST_CASE("a swept AABB contains the shape at every time", "[X17][geometry]") {
     Random random(23);
     for (int i = 0; i < 1000; ++i) {
         const Shape shape = random_shape(random, random.below(kKinds));
@@ -200,7 +203,7 @@ TEST_CASE("a swept box holds the shape at every moment", "[X17][geometry]") {
     }
 }
 
-TEST_CASE("what is left of a sweep goes through the same poses", "[geometry]") {
+TEST_CASE("the rest of a sweep has the same poses", "[geometry]") {
     Random random(29);
     for (int i = 0; i < 200; ++i) {
         const Sweep sweep = random_sweep(random, 2.0f, 5.0f, 3.0f);
@@ -214,7 +217,8 @@ TEST_CASE("what is left of a sweep goes through the same poses", "[geometry]") {
     }
 }
 
-TEST_CASE("half a thickness is the disc about the centroid, reach the farthest vertex", "[geometry]") {
+TEST_CASE("half the thickness is the radius of the inscribed disc, reach the distance of the farthest vertex",
+          "[geometry]") {
     CHECK(half_thickness(circle(0.3f)) == 0.3f);
     CHECK(half_thickness(capsule({-1.0f, 0.0f}, {1.0f, 0.0f}, 0.2f)) == 0.2f);
     CHECK(half_thickness(segment({-1.0f, 0.0f}, {1.0f, 0.0f})) == 0.0f);

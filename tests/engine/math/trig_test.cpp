@@ -26,7 +26,7 @@ double error_of(float angle) {
 
 } // namespace
 
-TEST_CASE("a rotation by no angle is exactly the identity") {
+TEST_CASE("a rotation by 0 is exactly the identity") {
     const Rot q = make_rot(0.0f);
     REQUIRE(q.c == 1.0f);
     REQUIRE(q.s == 0.0f);
@@ -83,7 +83,7 @@ TEST_CASE("a huge angle still gives a rotation") {
     }
 }
 
-TEST_CASE("an angle that is not finite gives no rotation, and no undefined behaviour") {
+TEST_CASE("an angle that is not finite gives no rotation and no undefined behaviour") {
     for (const float angle : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
                               -std::numeric_limits<float>::infinity()}) {
         const Rot q = make_rot(angle); // a sanitizer ends the program where NaN becomes an integer
@@ -110,7 +110,7 @@ TEST_CASE("the angle of a rotation is within 1e-6 of the true one, in (-pi, pi]"
     REQUIRE(angle_of({0.0f, 0.0f}) == 0.0f);
 }
 
-TEST_CASE("an angle survives the way through a rotation and back") {
+TEST_CASE("an angle converted to a rotation and back is unchanged") {
     test::Random random(4);
     double worst = 0.0;
     for (int i = 0; i < 20000; ++i) {

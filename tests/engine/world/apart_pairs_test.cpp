@@ -1,5 +1,4 @@
-// Pairs that are known to be separated are skipped until their bodies have travelled far enough: no bit of the motion
-// depends on it.
+// Pairs known to be separated are skipped until their bodies have moved far enough. No bit of the motion depends on it.
 #include <catch2/catch_test_macros.hpp>
 
 #include <vector>
@@ -46,12 +45,11 @@ struct Crowd {
 
 } // namespace
 
-TEST_CASE("pairs that are skipped until their bodies could meet move as pairs that are updated in every step",
-          "[apart]") {
+TEST_CASE("pairs skipped until their bodies could meet move as pairs tested in every step", "[apart]") {
     for (int index = 0; index < kPresets; ++index) {
         CAPTURE(index);
-        Crowd trusting{preset(index)};
-        Crowd asking{preset(index)};
+        Crowd trusting{preset_tuning(index)};
+        Crowd asking{preset_tuning(index)};
         size_t trusted = 0;
         for (int i = 0; i < 400; ++i) {
             trusting.stir(i);

@@ -1,4 +1,4 @@
-// Every setter of a body comes back as it was given, and does what it says.
+// Every set property of a body reads back as given, and takes effect.
 #include <catch2/catch_test_macros.hpp>
 
 #include "support/scene.h"
@@ -6,7 +6,7 @@
 using namespace impulse;
 using namespace impulse::test;
 
-TEST_CASE("a body's definition comes back as it was given", "[world][round-trip]") {
+TEST_CASE("a body's definition reads back as given", "[world][round-trip]") {
     BodyDef def;
     def.type = BodyType::kinematic_body;
     def.position = {1.5f, -2.25f};
@@ -54,7 +54,7 @@ TEST_CASE("a body's definition comes back as it was given", "[world][round-trip]
     CHECK_FALSE(world.body_def(*world.create_body(asleep))->awake);
 }
 
-TEST_CASE("every setter of a body is read back", "[world][round-trip]") {
+TEST_CASE("every set property of a body reads back", "[world][round-trip]") {
     World world;
     const BodyId body = add_box(world, {}, 1.0f, 1.0f);
     CHECK_FALSE(world.set_transform(body, {3.0f, 4.0f}, 1.0f));
@@ -104,7 +104,7 @@ TEST_CASE("every setter of a body is read back", "[world][round-trip]") {
     CHECK(near(world.mass_data(body)->center, {}, 1.0e-6f));
 }
 
-TEST_CASE("mass comes from shapes and densities, about the common centre", "[world]") {
+TEST_CASE("mass is computed from shapes and densities, about the common centre", "[world]") {
     World world;
     BodyDef def;
     def.angular_velocity = 2.0f;
@@ -121,11 +121,11 @@ TEST_CASE("mass comes from shapes and densities, about the common centre", "[wor
     MassData mass = *world.mass_data(body);
     CHECK(near(mass.mass, 4.0f, 1.0e-6f));
     CHECK(near(mass.center, {0.5f, 0.0f}, 1.0e-6f));
-    // 4 / 6 about their own centres, 1 * 1.5^2 + 3 * .5^2 about the common one.
+    // 4 / 6 about their own centres, 1 * 1.5^2 + 3 * 0.5^2 about the common one.
     CHECK(near(mass.inertia, 4.0f / 6.0f + 3.0f, 1.0e-5f));
     CHECK(position(world, body) == Vec2{}); // the origin stays
     CHECK(near(*world.world_center(body), {0.5f, 0.0f}, 1.0e-6f));
-    CHECK(near(velocity(world, body), {0.0f, 1.0f}, 1.0e-5f)); // w x .5: the material's velocity there
+    CHECK(near(velocity(world, body), {0.0f, 1.0f}, 1.0e-5f)); // w x 0.5: the material's velocity there
     CHECK_FALSE(world.set_density(*heavy, 1.0f));
     mass = *world.mass_data(body);
     CHECK(near(mass.mass, 2.0f, 1.0e-6f));
@@ -134,7 +134,7 @@ TEST_CASE("mass comes from shapes and densities, about the common centre", "[wor
     CHECK(near(world.mass_data(body)->center, {-1.0f, 0.0f}, 1.0e-6f));
 }
 
-TEST_CASE("forces last one step, impulses act at once, both turn the body about its centre", "[world]") {
+TEST_CASE("forces last one step, impulses act at once, both rotate the body about its centre", "[world]") {
     World world = make_world(sleepless(umbra_preset()), {});
     const BodyId box = add_box(world, {}, 1.0f, 1.0f, {.mass = 2.0f}); // I = 1/3
     CHECK_FALSE(world.apply_impulse(box, {4.0f, 0.0f}, {0.0f, 0.5f}));
@@ -157,7 +157,7 @@ TEST_CASE("forces last one step, impulses act at once, both turn the body about 
     CHECK(near(*world.velocity_at(box, *world.world_center(box) + Vec2{0.0f, 1.0f}), {0.0f, 1.0f}, 1.0e-5f));
 }
 
-TEST_CASE("a kinematic body told where to go is there after the time it was given", "[world]") {
+TEST_CASE("a kinematic body reaches its target pose after the given time", "[world]") {
     World world = make_world(umbra_preset());
     const BodyId body = add_box(world, {1.0f, 1.0f}, 1.0f, 1.0f, {.type = BodyType::kinematic_body});
     CHECK_FALSE(world.move_to(body, {3.0f, -1.0f}, 0.05f, kStep));
@@ -168,7 +168,7 @@ TEST_CASE("a kinematic body told where to go is there after the time it was give
     CHECK(world.move_to(body, {}, 0.0f, -1.0f).code == ErrorCode::invalid_argument);
 }
 
-TEST_CASE("locked axes stay where they are, whatever pushes", "[world]") {
+TEST_CASE("locked axes do not move under any force", "[world]") {
     World world = make_world(umbra_preset());
     add_floor(world, 0.6f);
     const BodyId upright = add_box(world, {0.0f, 0.5f}, 0.3f, 1.0f);
@@ -176,12 +176,12 @@ TEST_CASE("locked axes stay where they are, whatever pushes", "[world]") {
     add_disc(world, {-2.0f, 0.9f}, 0.2f, {.mass = 5.0f, .velocity = {10.0f, 0.0f}});
     run(world, 120);
     CHECK(*world.angle(upright) == 0.0f);
-    // Projection knows nothing of locks; what is left is the push out of a 10 m/s hit.
+    // Projection ignores locks; the rest is the correction after an impact at 10 m/s.
     CHECK(velocity(world, upright).x == 0.0f);
     CHECK(w_of(world, upright) == 0.0f);
 }
 
-TEST_CASE("a body keeps its slot while it lives, and a slot that is free says so", "[world]") {
+TEST_CASE("a body keeps its slot while it exists, and a free slot reads as free", "[world]") {
     World world = make_world(umbra_preset(), {});
     const BodyId a = add_disc(world, {1.0f, 2.0f}, 0.5f);
     const BodyId b = add_disc(world, {3.0f, 4.0f}, 0.5f);

@@ -1,4 +1,4 @@
-// The order in which contacts lie in memory is nobody's business: moving them changes no bit of what happens.
+// Sorting contacts in memory changes no bit of the motion.
 #include <catch2/catch_test_macros.hpp>
 
 #include <vector>
@@ -39,7 +39,7 @@ struct Heap {
 
 bool in_order(const WorldState& world) {
     uint64_t last = 0;
-    bool was_apart = false; // what touches comes first
+    bool was_apart = false; // touching contacts come first
     for (uint32_t index = 0; index < world.contact_ids.count(); ++index) {
         if (!world.contact_ids.in_use(index)) { return false; }
         const Contact& contact = world.contacts[index];
@@ -63,7 +63,7 @@ void same_events(const World& a, const World& b) {
 
 } // namespace
 
-TEST_CASE("contacts in order of their keys behave as contacts in any order", "[contact-order]") {
+TEST_CASE("sorting contacts in memory changes no result", "[contact-order]") {
     for (const Tuning& tuning : {Tuning{}, umbra_preset()}) {
         Heap moved(tuning);
         Heap left(tuning);
@@ -87,7 +87,7 @@ TEST_CASE("contacts in order of their keys behave as contacts in any order", "[c
     }
 }
 
-TEST_CASE("after the move what touches comes first, either kind ascends with the pair keys, and there is no gap",
+TEST_CASE("after sorting, touching contacts come first, both groups ascend by pair key, and there is no gap",
           "[contact-order]") {
     Heap heap(Tuning{});
     WorldState& world = heap.world.state();

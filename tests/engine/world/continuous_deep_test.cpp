@@ -1,4 +1,4 @@
-// X17 where a body is deep in something static: it is not held there.
+// X17 for a body deep in a static shape: it is not held there.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
@@ -39,14 +39,13 @@ Left leave(Tuning tuning, float length_unit, float depth, bool box, bool continu
 
 } // namespace
 
-TEST_CASE("what is deep in something static comes out as contacts push it, and is moved out, at any unit of length",
-          "[X17]") {
+TEST_CASE("a body deep in a static shape is pushed out by its contacts, at any length unit", "[X17]") {
     for (int index = 0; index < kPresets; ++index) {
         for (const float length_unit : {0.001f, 0.02f, 1.0f, 50.0f}) {
             for (const float depth : {0.3f, 0.7f, 0.95f, 1.05f, 1.5f, 1.95f, 2.5f, 6.0f}) {
                 for (const bool box : {false, true}) {
-                    const Left swept = leave(preset(index), length_unit, depth, box, true);
-                    const Left free = leave(preset(index), length_unit, depth, box, false);
+                    const Left swept = leave(preset_tuning(index), length_unit, depth, box, true);
+                    const Left free = leave(preset_tuning(index), length_unit, depth, box, false);
                     CAPTURE(index, length_unit, depth, box);
                     // Both rest within two slops, 0.02 of the radius; and so apart they start.
                     CHECK(std::abs(swept.risen) <= 0.0201f);

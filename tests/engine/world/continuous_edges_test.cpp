@@ -1,5 +1,5 @@
-// X17 at edges: what hardly overlaps a body's way stops it all the same, and what lands does so on the surface, at any
-// speed.
+// X17 at edges: an obstacle that hardly overlaps a body's path stops it, and a landing body stops at the surface, at
+// any speed.
 #include <algorithm>
 #include <array>
 #include <catch2/catch_test_macros.hpp>
@@ -20,7 +20,7 @@ namespace {
 constexpr uint32_t kKinds = 6;
 constexpr uint32_t kEdges = 5;
 
-/// Half thickness .1 to .5 m.
+/// Half thickness 0.1 to 0.5 m.
 Geometry thick(Random& random, uint32_t kind) {
     const float s = random.between(0.1f, 0.5f);
     switch (kind) {
@@ -65,7 +65,7 @@ void add_still(World& world, const Geometry& geometry, bool kinematic, float fri
     (void)*world.create_shape(body, shape);
 }
 
-/// A body on a wire along x, and at x = 0 an edge that overlaps its way from below, or from both sides. The wire says
+/// A body on a wire along x, and at x = 0 an edge that overlaps its path from below, or from both sides. The wire says
 /// that nothing but a stop is right: free bodies may jump over, tumble and turn aside.
 struct Flight {
     World world;
@@ -73,7 +73,7 @@ struct Flight {
 
     Flight(uint64_t seed, bool continuous) : world(make_world({}, {})) {
         Random random(seed);
-        Tuning tuning = sleepless(preset(static_cast<int>(seed % kPresets)));
+        Tuning tuning = sleepless(preset_tuning(static_cast<int>(seed % kPresets)));
         tuning.continuous = continuous;
         (void)world.set_tuning(tuning);
         const Geometry geometry = thick(random, random.below(kKinds));
@@ -130,7 +130,7 @@ struct Flight {
 /// A disc of 1 m and a gap that is narrower by 2 to 4 %.
 bool squeezes_through(uint64_t seed, bool continuous) {
     Random random(seed);
-    Tuning tuning = sleepless(preset(static_cast<int>(seed % kPresets)));
+    Tuning tuning = sleepless(preset_tuning(static_cast<int>(seed % kPresets)));
     tuning.continuous = continuous;
     World world = make_world(tuning, {});
     const float half = 0.5f * (1.0f - random.between(0.02f, 0.04f));
@@ -150,7 +150,7 @@ bool squeezes_through(uint64_t seed, bool continuous) {
 /// Two bullets on wires of their own, which overlap on their ways: whether they change sides.
 bool bullets_pass(uint64_t seed, bool continuous) {
     Random random(seed);
-    Tuning tuning = sleepless(preset(static_cast<int>(seed % kPresets)));
+    Tuning tuning = sleepless(preset_tuning(static_cast<int>(seed % kPresets)));
     tuning.continuous = continuous;
     World world = make_world(tuning, {});
     std::array<BodyId, 2> bodies;
@@ -179,7 +179,7 @@ bool bullets_pass(uint64_t seed, bool continuous) {
 /// How deep a body that does not turn gets into what it falls on from any side, m.
 float landing_depth(uint64_t seed, bool continuous) {
     Random random(seed);
-    Tuning tuning = sleepless(preset(static_cast<int>(seed % kPresets)));
+    Tuning tuning = sleepless(preset_tuning(static_cast<int>(seed % kPresets)));
     tuning.continuous = continuous;
     World world = make_world(tuning);
     BodyDef ground;
@@ -253,7 +253,7 @@ struct Car {
 
 } // namespace
 
-TEST_CASE("an edge that overlaps the way of a body on a wire by 2.5 cm stops it", "[X17][edges][fuzz]") {
+TEST_CASE("an edge that overlaps the path of a body on a wire by 2.5 cm stops it", "[X17][edges][fuzz]") {
     for (const bool continuous : {true, false}) {
         const uint64_t count = continuous ? seeds_of(6000) : 300;
         int passed = 0; // it was 152 of 6000
@@ -283,8 +283,7 @@ TEST_CASE("bullets on two wires do not pass each other where they overlap by 2.5
     }
 }
 
-TEST_CASE("what lands does not get into the ground by more than two slops, however fast it comes",
-          "[X17][edges][fuzz]") {
+TEST_CASE("a landing body penetrates the ground by at most two slops, at any speed", "[X17][edges][fuzz]") {
     for (const bool continuous : {true, false}) {
         float deepest_of_all = 0.0f;
         for (uint64_t seed = 0; seed < (continuous ? seeds_of(3000) : 300); ++seed) {
@@ -296,24 +295,24 @@ TEST_CASE("what lands does not get into the ground by more than two slops, howev
     }
 }
 
-TEST_CASE("what lands at a slant goes on along the ground in the same step", "[X17][edges]") {
+TEST_CASE("a body that lands obliquely slides on along the ground in the same step", "[X17][edges]") {
     for (int index = 0; index < kPresets; ++index) {
         for (int phase = 0; phase < 10; ++phase) {
-            World world = make_world(sleepless(preset(index)));
+            World world = make_world(sleepless(preset_tuning(index)));
             add_floor(world, 0.0f);
             const float height = 0.7f + 0.013f * static_cast<float>(phase);
             const BodyId crate =
                 add_box(world, {0.0f, height}, 1.0f, 1.0f, {.friction = 0.0f, .velocity = {14.0f, -5.0f}});
             run(world, 30);
             CAPTURE(index, phase);
-            CHECK(std::abs(world.world_center(crate)->x - 7.0f) <= 1.0e-3f); // a step is .23 m
+            CHECK(std::abs(world.world_center(crate)->x - 7.0f) <= 1.0e-3f); // a step is 0.23 m
         }
     }
 }
 
 // What goes on along what it met must still be at it when the step ends: or no contact would ever see the blow. A disc
-// that comes head-on but for sin = .25 keeps a quarter of its speed along the peg at most, if nothing bounces.
-TEST_CASE("who meets a peg almost head-on is not led round it", "[X17][continuous][edges]") {
+// that comes head-on but for sin = 0.25 keeps a quarter of its speed along the peg at most, if nothing bounces.
+TEST_CASE("a body that hits a peg almost head-on does not pass around it", "[X17][continuous][edges]") {
     for (int index = 0; index < kPresets; ++index) {
         for (const float speed : {15.0f, 30.0f, 100.0f, 400.0f}) {
             for (int phase = 0; phase < 20; ++phase) {
@@ -321,7 +320,7 @@ TEST_CASE("who meets a peg almost head-on is not led round it", "[X17][continuou
                 // limit).
                 if (index == 3 && speed > 100.0f) { continue; }
                 CAPTURE(index, speed, phase);
-                World world = make_world(sleepless(preset(index)), {});
+                World world = make_world(sleepless(preset_tuning(index)), {});
                 add_body(world, {}, Circle{{}, 0.3f}, 1.0f, {.friction = 0.0f, .type = BodyType::static_body});
                 const float way = speed * kStep;
                 const BodyId disc = add_disc(world, {-1.0f - way * (2.0f + 0.05f * static_cast<float>(phase)), 0.1f},
@@ -336,11 +335,11 @@ TEST_CASE("who meets a peg almost head-on is not led round it", "[X17][continuou
 
 // A solver that stops the body within its first substep leaves it a little deeper, which is a hit at time zero. A body
 // that already separates is not stuck.
-TEST_CASE("what bounces off a wall at any speed keeps its bounce", "[X17][continuous][edges]") {
+TEST_CASE("a body bounces off a wall correctly at any speed", "[X17][continuous][edges]") {
     for (int index = 0; index < kPresets; ++index) {
         for (const float speed : {60.0f, 130.0f, 200.0f, 400.0f}) {
             CAPTURE(index, speed);
-            World world = make_world(sleepless(preset(index)), {});
+            World world = make_world(sleepless(preset_tuning(index)), {});
             add_box(world, {0.5f, 0.0f}, 1.0f, 1000.0f,
                     {.friction = 0.0f, .restitution = 1.0f, .type = BodyType::static_body});
             const BodyId disc = add_disc(world, {-4.0f, 0.0f}, 0.3f,
@@ -371,7 +370,7 @@ TEST_CASE("two elastic bullets keep their energy at any speed", "[X17][continuou
     }
 }
 
-TEST_CASE("wheels stay on their axles at a kink as they do without continuous collision", "[X17][continuous][edges]") {
+TEST_CASE("wheels at a kink stay on their axles as without continuous collision", "[X17][continuous][edges]") {
     // A wheel of radius r that drives at v onto a slope of angle a gets in by v h sin a in a step of h. It is stopped
     // where that is r / 2, and leaves its axle by what is cut off. The contact before the kink carries it two slops
     // deep at most.
@@ -385,7 +384,7 @@ TEST_CASE("wheels stay on their axles at a kink as they do without continuous co
                     float worst[2] = {};
                     Vec2 last[2];
                     for (const bool continuous : {false, true}) {
-                        Car car(preset(index), continuous, kRadius, speed, slope);
+                        Car car(preset_tuning(index), continuous, kRadius, speed, slope);
                         for (int step = 0; step < static_cast<int>(9.0f / speed * hertz); ++step) {
                             (void)car.world.step(1.0f / hertz);
                             worst[continuous] = max(worst[continuous], car.off_axle());

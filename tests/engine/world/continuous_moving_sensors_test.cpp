@@ -1,4 +1,4 @@
-// X17 for sensors that move: which of the two is fast, and which the sensor, makes no difference.
+// X17 for moving sensors: it makes no difference which of the two is fast and which is the sensor.
 #include <catch2/catch_test_macros.hpp>
 #include <vector>
 
@@ -49,7 +49,7 @@ TEST_CASE("a sensor and a body that pass each other at any speed have a begin an
                                 const bool both_move = phase % 2 == 1 && other != BodyType::static_body;
                                 CAPTURE(index, first, second, static_cast<int>(type), static_cast<int>(other), speed,
                                         phase);
-                                Tuning tuning = preset(index);
+                                Tuning tuning = preset_tuning(index);
                                 tuning.sleep = phase >= 3;
                                 World world = make_world(tuning, {});
                                 const float x = -1.0f - 0.17f * static_cast<float>(phase) * speed * kStep;
@@ -78,12 +78,12 @@ TEST_CASE("a sensor and a body that pass each other at any speed have a begin an
     }
 }
 
-TEST_CASE("a beam that turns fast sees all around it, once a turn", "[X17][sensors]") {
+TEST_CASE("a fast rotating sensor beam reports all bodies around it, once per turn", "[X17][sensors]") {
     for (const BodyType type : {BodyType::dynamic_body, BodyType::kinematic_body}) {
         World world = make_world(sleepless({}), {});
         BodyDef def;
         def.type = type;
-        def.angular_velocity = 22.0f; // rad/s: .37 a step, at 5 m 1.8 m
+        def.angular_velocity = 22.0f; // rad/s: 0.37 a step, at 5 m 1.8 m
         const BodyId body = *world.create_body(def);
         ShapeDef shape;
         shape.geometry = make_box(6.0f, 0.02f, {3.0f, 0.0f});
@@ -102,12 +102,12 @@ TEST_CASE("a beam that turns fast sees all around it, once a turn", "[X17][senso
     }
 }
 
-TEST_CASE("sensors change nothing of how bodies move", "[X17][sensors]") {
+TEST_CASE("sensors do not affect the motion of bodies", "[X17][sensors]") {
     for (int index = 0; index < kPresets; ++index) {
         CAPTURE(index);
         std::vector<Vec2> ends[2];
         for (const bool sensors : {false, true}) {
-            World world = make_world(preset(index));
+            World world = make_world(preset_tuning(index));
             add_floor(world);
             std::vector<BodyId> bodies;
             for (int i = 0; i < 20; ++i) {
@@ -128,7 +128,7 @@ TEST_CASE("sensors change nothing of how bodies move", "[X17][sensors]") {
     }
 }
 
-TEST_CASE("fast sensors after a snapshot see what they would have seen", "[X17][sensors][determinism]") {
+TEST_CASE("fast sensors report the same events after restoring a snapshot", "[X17][sensors][determinism]") {
     const auto make = [] {
         World world = make_world({}, {});
         for (int i = 0; i < 40; ++i) {

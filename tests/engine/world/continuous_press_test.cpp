@@ -1,5 +1,5 @@
-// X17 where bodies push each other: nothing is pressed through what cannot move, bullets do not pass each other, and a
-// body that was stopped goes on falling.
+// X17 for bodies that push each other: no body is pressed through an immovable one, bullets do not pass each other, and
+// a stopped body continues to fall.
 #include <algorithm>
 #include <array>
 #include <catch2/catch_test_macros.hpp>
@@ -162,7 +162,7 @@ struct Press {
 
     explicit Press(uint64_t seed, bool continuous) : world(make_world({}, {})) {
         Random random(seed);
-        Tuning tuning = preset(static_cast<int>(seed % kPresets));
+        Tuning tuning = preset_tuning(static_cast<int>(seed % kPresets));
         tuning.sleep = coin(random);
         tuning.continuous = continuous;
         (void)world.set_tuning(tuning);
@@ -209,7 +209,7 @@ struct Press {
 
 } // namespace
 
-TEST_CASE("nobody is pressed through a wall, by whatever, however fast or slowly", "[X17][fuzz]") {
+TEST_CASE("no body is pressed through a wall, at any speed", "[X17][fuzz]") {
     for (const bool continuous : {true, false}) {
         const uint64_t count = continuous ? seeds_of(3000) : 300;
         int passed = 0;
@@ -228,10 +228,10 @@ TEST_CASE("nobody is pressed through a wall, by whatever, however fast or slowly
     }
 }
 
-TEST_CASE("a weight that rests for half a minute on what is thin presses it through no floor", "[X17]") {
+TEST_CASE("a weight that rests on a thin body for 30 s does not press it through the floor", "[X17]") {
     for (int index = 0; index < kPresets; ++index) {
         for (const bool segment : {false, true}) {
-            World world = make_world(sleepless(preset(index)), {0.0f, -kGravity});
+            World world = make_world(sleepless(preset_tuning(index)), {0.0f, -kGravity});
             BodyDef ground;
             ground.type = BodyType::static_body;
             ShapeDef floor;
@@ -247,11 +247,11 @@ TEST_CASE("a weight that rests for half a minute on what is thin presses it thro
     }
 }
 
-TEST_CASE("a piston presses nothing through a static wall, at whatever speed: it goes over what does not fit",
+TEST_CASE("a piston presses no body through a static wall at any speed: it passes over bodies that do not fit",
           "[X17][fuzz]") {
     for (uint64_t seed = 0; seed < seeds_of(600); ++seed) {
         Random random(seed);
-        World world = make_world(preset(static_cast<int>(seed % kPresets)), {});
+        World world = make_world(preset_tuning(static_cast<int>(seed % kPresets)), {});
         const Wall wall = add_wall(world, random, {}, 0.0f);
         std::vector<BodyId> bodies;
         float x = -0.5f;
@@ -275,10 +275,11 @@ TEST_CASE("a piston presses nothing through a static wall, at whatever speed: it
     }
 }
 
-TEST_CASE("nothing is driven through the corner in which two walls meet", "[X17][fuzz]") {
+TEST_CASE("no body is driven through the corner of two walls", "[X17][fuzz]") {
     for (uint64_t seed = 0; seed < seeds_of(240); ++seed) {
         Random random(seed);
-        World world = make_world(preset(static_cast<int>(seed % kPresets)), {0.0f, -spread(random, 1.0f, 1000.0f)});
+        World world =
+            make_world(preset_tuning(static_cast<int>(seed % kPresets)), {0.0f, -spread(random, 1.0f, 1000.0f)});
         const float angle = random.between(0.1f, 1.2f); // of either wall with the vertical
         const Rot q = make_rot(angle);
         const Wall left = add_wall(world, random, {-400.0f * q.s, 400.0f * q.c}, angle);
@@ -308,7 +309,7 @@ TEST_CASE("two bullets on one wire stay in order, whatever their shapes, speeds 
           "[X17][fuzz]") {
     for (uint64_t seed = 0; seed < seeds_of(3000); ++seed) {
         Random random(seed);
-        World world = make_world(preset(static_cast<int>(seed % kPresets)), {});
+        World world = make_world(preset_tuning(static_cast<int>(seed % kPresets)), {});
         Thrown first = any_body(random);
         Thrown second = any_body(random);
         const float room = random.between(1.0f, 8.0f) + 3.0f * (first.size + second.size);
@@ -337,12 +338,12 @@ TEST_CASE("two bullets on one wire stay in order, whatever their shapes, speeds 
     }
 }
 
-TEST_CASE("a bullet that drives a body against a wall does not hang in the air with a speed", "[X17]") {
+TEST_CASE("a bullet that drives a body against a wall does not get stuck in the air with a velocity", "[X17]") {
     for (int index = 0; index < kPresets; ++index) {
         for (const float mass : {1.0f, 10.0f, 100.0f, 1000.0f}) {
             for (const float speed : {20.0f, 50.0f, 400.0f}) {
                 for (int phase = 0; phase < 8; ++phase) {
-                    World world = make_world(sleepless(preset(index)), {});
+                    World world = make_world(sleepless(preset_tuning(index)), {});
                     add_box(world, {}, 0.1f, 100.0f, {.type = BodyType::static_body});
                     const float gap = 0.05f + 0.1f * static_cast<float>(phase % 4);
                     const float x = -8.0f + 0.13f * static_cast<float>(phase);
@@ -371,14 +372,15 @@ TEST_CASE("a bullet that drives a body against a wall does not hang in the air w
     }
 }
 
-TEST_CASE("under every preset a fast body loses its speed at a thin wall, and gives a bullet's to what it hits",
+TEST_CASE("under every preset a fast body loses its speed at a thin wall, and a bullet transfers its speed to the body "
+          "it hits",
           "[X17]") {
     for (int index = 0; index < kPresets; ++index) {
         for (const float thickness : {0.02f, 0.1f, 1.0f}) {
             for (const float radius : {0.05f, 0.2f}) {
                 for (const float speed : {50.0f, 100.0f, 400.0f}) {
                     for (const bool bullet : {false, true}) {
-                        World world = make_world(sleepless(preset(index)), {});
+                        World world = make_world(sleepless(preset_tuning(index)), {});
                         const BodyId wall = add_box(world, {}, thickness, 4.0f,
                                                     {.type = bullet ? BodyType::dynamic_body : BodyType::static_body});
                         const BodyId ball = add_disc(world, {-3.3f, 0.0f}, radius, {.velocity = {speed, 0.0f}});

@@ -1,4 +1,4 @@
-// X17 for sensors: what a body passes within a step is reported as what it rests in.
+// X17 for sensors: a sensor that a body passes within a step is reported like one in which it rests.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <vector>
@@ -52,8 +52,7 @@ constexpr float kSpeeds[] = {1.0f, 5.0f, 20.0f, 60.0f, 250.0f, 400.0f}; // m/s
 
 } // namespace
 
-TEST_CASE("a body at any speed begins in each sensor that it passes, in order, and ends in each once",
-          "[X17][sensors]") {
+TEST_CASE("a body at any speed emits one begin and one end in each sensor on its path, in order", "[X17][sensors]") {
     for (int index = 0; index < kPresets; ++index) {
         for (const float speed : kSpeeds) {
             for (int phase = 0; phase < 8; ++phase) {
@@ -62,8 +61,8 @@ TEST_CASE("a body at any speed begins in each sensor that it passes, in order, a
                     const BodyType of_sensors = what == 2   ? BodyType::kinematic_body
                                                 : what == 3 ? BodyType::dynamic_body
                                                             : BodyType::static_body;
-                    const Flight flight =
-                        fly(preset(index), speed, 0.125f * static_cast<float>(phase), type, of_sensors, what >= 3);
+                    const Flight flight = fly(preset_tuning(index), speed, 0.125f * static_cast<float>(phase), type,
+                                              of_sensors, what >= 3);
                     CAPTURE(index, speed, phase, what);
                     CHECK(flight.begun == std::vector<uint32_t>{0, 1, 2});
                     CHECK(flight.ended == std::vector<uint32_t>{0, 1, 2});
@@ -73,11 +72,11 @@ TEST_CASE("a body at any speed begins in each sensor that it passes, in order, a
     }
 }
 
-TEST_CASE("a body that a wall stops begins in no sensor behind it", "[X17][sensors]") {
+TEST_CASE("a body stopped by a wall emits no begin in sensors behind it", "[X17][sensors]") {
     for (int index = 0; index < kPresets; ++index) {
         for (const float speed : kSpeeds) {
-            const Flight flight =
-                fly(preset(index), speed, 0.3f, BodyType::dynamic_body, BodyType::static_body, false, true, true);
+            const Flight flight = fly(preset_tuning(index), speed, 0.3f, BodyType::dynamic_body, BodyType::static_body,
+                                      false, true, true);
             CAPTURE(index, speed);
             CHECK(flight.begun == std::vector<uint32_t>{0, 1});
             CHECK(flight.ended == std::vector<uint32_t>{0, 1});

@@ -1,4 +1,4 @@
-// X17: nothing passes what cannot move, however fast it comes.
+// X17: no body passes an immovable one, at any speed.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
@@ -83,7 +83,7 @@ bool passes(const Tuning& tuning, const Shot& shot, int steps = 40) {
     World world = make_world(sleepless(tuning), {});
     add_wall(world, add_static(world, shot.origin, shot.angle), shot.segment, 800.0f);
     const Rot q = make_rot(shot.angle);
-    // A start that is no multiple of the way of a step, so that the wall is met at all phases of it.
+    // A start that is no multiple of the displacement of a step, so that the wall is met at all phases of it.
     const Vec2 start = shot.origin + Vec2{-1.5f - 0.013f * shot.speed, 0.0f};
     const BodyId body =
         add_shape(world, shot.kind, start,
@@ -98,7 +98,8 @@ bool passes(const Tuning& tuning, const Shot& shot, int steps = 40) {
 
 } // namespace
 
-TEST_CASE("a ball of 5 cm at 100 m/s does not pass a wall of 10 cm, unless continuous collision is off", "[X17]") {
+TEST_CASE("a ball of 5 cm at 100 m/s does not tunnel through a wall of 10 cm, unless continuous collision is off",
+          "[X17]") {
     for (Tuning tuning : both_solvers()) {
         CHECK_FALSE(passes(tuning, {}));
         CHECK_FALSE(passes(tuning, {.segment = true}));
@@ -108,7 +109,7 @@ TEST_CASE("a ball of 5 cm at 100 m/s does not pass a wall of 10 cm, unless conti
     }
 }
 
-TEST_CASE("no shape passes a wall or a segment at any speed, angle and spin", "[X17]") {
+TEST_CASE("no shape tunnels through a wall or a segment at any speed, angle and spin", "[X17]") {
     for (const Tuning& tuning : both_solvers()) {
         int shots = 0;
         int passed = 0;
@@ -138,7 +139,7 @@ TEST_CASE("no shape passes a wall or a segment at any speed, angle and spin", "[
     }
 }
 
-TEST_CASE("a hundred kilometres from the origin nothing passes either", "[X17]") {
+TEST_CASE("100 km from the origin no shape tunnels either", "[X17]") {
     for (const Tuning& tuning : both_solvers()) {
         for (const float speed : {10.0f, 100.0f, 400.0f}) {
             CAPTURE(speed);
@@ -197,7 +198,7 @@ TEST_CASE("none of thousands of shots escapes from a box of segments within 120 
     }
 }
 
-TEST_CASE("a body slides along the floor as far as its speed says, within 2 %, pressed hard or not", "[X17]") {
+TEST_CASE("a body slides along the floor by its speed times time, within 2 %, under any pressure", "[X17]") {
     for (const Tuning& tuning : both_solvers()) {
         for (const int kind : {0, 1, 2, 4, 6}) {
             for (const float speed : {20.0f, 100.0f, 400.0f}) {
@@ -228,7 +229,7 @@ TEST_CASE("a body slides along the floor as far as its speed says, within 2 %, p
     }
 }
 
-TEST_CASE("a crate that tumbles over one corner loses no way when the next comes down", "[X17]") {
+TEST_CASE("a crate that tumbles over one corner loses no distance when the next one lands", "[X17]") {
     for (const Tuning& tuning : both_solvers()) {
         World world = make_world(sleepless(tuning), {});
         add_floor(world, 0.0f);
@@ -243,7 +244,7 @@ TEST_CASE("a crate that tumbles over one corner loses no way when the next comes
     }
 }
 
-TEST_CASE("what rests, stacks and rolls is never swept: both settings give the same bits", "[X17]") {
+TEST_CASE("resting, stacked and rolling bodies are never swept: both settings give the same bits", "[X17]") {
     for (Tuning tuning : both_solvers()) {
         uint64_t hashes[2] = {};
         for (const bool continuous : {false, true}) {
@@ -262,7 +263,7 @@ TEST_CASE("what rests, stacks and rolls is never swept: both settings give the s
     }
 }
 
-TEST_CASE("a bullet does not pass a thin plate that can move, another body may", "[X17]") {
+TEST_CASE("a bullet does not tunnel through a thin movable plate, another body may", "[X17]") {
     int others_passed = 0; // or the test could not fail
     for (const Tuning& tuning : both_solvers()) {
         for (const float speed : {30.0f, 150.0f, 400.0f}) {
@@ -320,7 +321,7 @@ TEST_CASE("bullets do not pass each other, head on, behind each other, or in a c
     }
 }
 
-TEST_CASE("a fast kinematic shape takes along what is in its way, at rest, in flight or asleep", "[X17]") {
+TEST_CASE("a fast kinematic shape carries along bodies in its path: at rest, in flight or asleep", "[X17]") {
     for (const Tuning& tuning : both_solvers()) {
         for (const float speed : {5.0f, 40.0f, 200.0f}) {
             for (const bool segment : {false, true}) {
@@ -349,7 +350,7 @@ TEST_CASE("a fast kinematic shape takes along what is in its way, at rest, in fl
     }
 }
 
-TEST_CASE("a flipper that turns a quarter in three steps hits the ball on its way", "[X17]") {
+TEST_CASE("a flipper that rotates by a quarter turn in three steps hits the ball on its path", "[X17]") {
     for (const Tuning& tuning : both_solvers()) {
         World world = make_world(tuning, {});
         BodyDef def;
@@ -368,7 +369,7 @@ TEST_CASE("a flipper that turns a quarter in three steps hits the ball on its wa
     }
 }
 
-TEST_CASE("who is between a fast kinematic wall and a static one stays inside the static one", "[X17]") {
+TEST_CASE("a body between a fast kinematic wall and a static one does not pass the static one", "[X17]") {
     World world = make_world({}, {});
     add_box(world, {2.0f, 0.0f}, 0.1f, 40.0f, {.type = BodyType::static_body});
     const BodyId ball = add_disc(world, {1.0f, 0.0f}, 0.05f);
@@ -379,7 +380,7 @@ TEST_CASE("who is between a fast kinematic wall and a static one stays inside th
     }
 }
 
-TEST_CASE("a fall that is stopped short gains no energy", "[X17][X12]") {
+TEST_CASE("a clamped fall gains no energy", "[X17][X12]") {
     for (const Tuning& tuning : both_solvers()) {
         for (int i = 0; i < 40; ++i) { // the ground is met at all phases of a step
             World world = make_world(sleepless(tuning));
@@ -399,7 +400,7 @@ TEST_CASE("a fall that is stopped short gains no energy", "[X17][X12]") {
     }
 }
 
-TEST_CASE("a rod that turns once around in a step does not sweep through what is beside it", "[X17]") {
+TEST_CASE("a rod that makes a full turn in a step does not pass through a body beside it", "[X17]") {
     for (const float turns : {1.0f, 2.0f}) {
         World world = make_world(sleepless({}), {});
         add_box(world, {0.0f, -0.6f}, 0.1f, 0.8f, {.type = BodyType::static_body}); // its top is at -0.2
@@ -413,7 +414,7 @@ TEST_CASE("a rod that turns once around in a step does not sweep through what is
     }
 }
 
-TEST_CASE("sweeps see what contacts see: no sensor, no filtered shape, nothing disabled", "[X17]") {
+TEST_CASE("sweeps ignore what contacts ignore: sensors, filtered shapes, disabled bodies", "[X17]") {
     for (const int what : {0, 1, 2, 3}) {
         World world = make_world({}, {});
         const BodyId wall = add_static(world);
@@ -441,13 +442,13 @@ TEST_CASE("a bullet passes bodies that its filter lets through, and sensors", "[
             REQUIRE_FALSE(world.set_bullet(ball, true));
             run(world, 10);
             CAPTURE(sensor, filtered);
-            // Its way is 33 m, and every stop costs it most of 3.3 m.
+            // Its path is 33 m long, and every stop costs it most of 3.3 m.
             CHECK((std::abs(world.world_center(ball)->x - 31.33f) < 0.01f) == (sensor || filtered));
         }
     }
 }
 
-TEST_CASE("a storm of fast bodies has the same future with one lane and with four, and run after run", "[X17][X14]") {
+TEST_CASE("a crowd of fast bodies has the same bits with one lane and with four, in every run", "[X17][X14]") {
     const auto storm = [](int lanes) {
         World world = make_world({}, {0.0f, -10.0f});
         world.state().lanes = lanes;

@@ -1,4 +1,5 @@
-// X17 for what is thinner than the slop: where a wall stands on a floor there is a crack for whoever lies in the floor.
+// X17 for bodies thinner than the slop: between a wall and the floor that it stands on there is a crack for a body that
+// overlaps the floor.
 #include <algorithm>
 #include <array>
 #include <catch2/catch_test_macros.hpp>
@@ -69,7 +70,7 @@ struct Shot {
 
     Shot(uint64_t seed, bool line, bool continuous) : world(make_world({}, {})) {
         Random random(seed);
-        Tuning tuning = preset(static_cast<int>(seed % kPresets));
+        Tuning tuning = preset_tuning(static_cast<int>(seed % kPresets));
         tuning.continuous = continuous;
         (void)world.set_tuning(tuning);
         const std::array<float, 4> weights{0.0f, 1.0f, 1.0f, 10.0f};
@@ -125,7 +126,7 @@ struct Shot {
 
 } // namespace
 
-TEST_CASE("nothing is too thin for a wall that stands on a floor", "[X17][fuzz]") {
+TEST_CASE("no body is too thin for a wall on a floor", "[X17][fuzz]") {
     for (const bool continuous : {true, false}) {
         const uint64_t count = continuous ? seeds_of(6000) : 300;
         uint64_t passed = 0;
@@ -139,7 +140,7 @@ TEST_CASE("nothing is too thin for a wall that stands on a floor", "[X17][fuzz]"
     }
 }
 
-TEST_CASE("a segment on a dynamic body seldom gets below the end of a wall", "[X17][fuzz]") {
+TEST_CASE("a segment on a dynamic body rarely passes under the end of a wall", "[X17][fuzz]") {
     int passed = 0;
     for (uint64_t seed = 0; seed < seeds_of(2000); ++seed) { passed += Shot(seed, true, true).passes() ? 1 : 0; }
     // It has no thickness by which it could stay above a floor: who lies in it by a twentieth of a millimetre is below
@@ -147,12 +148,12 @@ TEST_CASE("a segment on a dynamic body seldom gets below the end of a wall", "[X
     CHECK(passed <= 10);
 }
 
-TEST_CASE("a thin plate slides along the floor as far as its speed says, within 3 %", "[X17]") {
+TEST_CASE("a thin plate slides along the floor by its speed times time, within 3 %", "[X17]") {
     for (int index = 0; index < kPresets; ++index) {
         for (const bool segment : {false, true}) {
             for (const float thickness : {0.001f, 0.0025f, 0.005f, 0.01f}) {
                 for (const float speed : {1.0f, 10.0f, 100.0f}) {
-                    World world = make_world(sleepless(preset(index)), {0.0f, -kGravity});
+                    World world = make_world(sleepless(preset_tuning(index)), {0.0f, -kGravity});
                     const Geometry ground = segment ? Geometry{Segment{{-10.0f, 0.0f}, {1000.0f, 0.0f}}}
                                                     : Geometry{make_box(1010.0f, 2.0f, {495.0f, -1.0f})};
                     (void)add_solid(world, {}, 0.0f, ground, 0.0f);
@@ -161,8 +162,8 @@ TEST_CASE("a thin plate slides along the floor as far as its speed says, within 
                     run(world, 120);
                     const Vec2 c = *world.world_center(plate);
                     CAPTURE(index, segment, thickness, speed, c.x, c.y);
-                    // Fx2D lets a body rest .24 mm deep, where one of 1 mm must be watched: on its way there it is held
-                    // up.
+                    // Fx2D lets a body rest 0.24 mm deep, where one of 1 mm must be watched: on its way there it is
+                    // held up.
                     CHECK(std::abs(c.x - 2.0f * speed) <= 0.03f * 2.0f * speed);
                     CHECK(c.y > 0.0f);
                 }

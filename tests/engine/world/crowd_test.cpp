@@ -1,4 +1,4 @@
-// Worlds in which much happens in one step: memory that is sized for the usual must grow without a trace in the motion.
+// Worlds with many contacts in one step: memory sized for usual cases grows without effect on the motion.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ size_t events_of(const World& world, EventType type) {
 
 } // namespace
 
-TEST_CASE("any number of contacts bounces in one step, each as it would alone", "[crowd]") {
+TEST_CASE("any number of contacts may bounce in one step, each as it would alone", "[crowd]") {
     Bouncing one(1);
     Bouncing many(500);
     float fastest = 0.0f;
@@ -64,7 +64,7 @@ TEST_CASE("any number of contacts bounces in one step, each as it would alone", 
     CHECK(fastest > 3.0f); // 1 m of fall: 4.4 m/s, of which 0.8 remain
 }
 
-TEST_CASE("events of contacts that are not stored are counted, and those of calls are stored", "[crowd]") {
+TEST_CASE("contact events that are not stored are counted, and those of calls are stored", "[crowd]") {
     World all;
     World none;
     none.store_events({false, false, false});
@@ -100,7 +100,7 @@ TEST_CASE("events of contacts that are not stored are counted, and those of call
     CHECK(events_of(asked, EventType::contact_end) == 1);
 }
 
-TEST_CASE("an overlap that begins without speed has its first impulse, and no hit then or later", "[crowd]") {
+TEST_CASE("a contact that begins with overlap and without speed gets its first impulse and emits no hit", "[crowd]") {
     World world;
     add(world, {0.0f, 0.0f}, disc(0.0f), BodyType::static_body);
     add(world, {0.0f, 0.999f}, disc(0.0f));

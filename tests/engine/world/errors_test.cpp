@@ -1,4 +1,4 @@
-// A failed call says what was wrong and leaves the world bit for bit as it was.
+// A failed call returns the reason and changes no bit of the world.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cstring>
@@ -68,7 +68,7 @@ std::vector<std::function<Error(World&, ShapeId)>> shape_calls() {
 
 } // namespace
 
-TEST_CASE("a stale, a null and an invented handle are errors in every call and change nothing", "[world][errors]") {
+TEST_CASE("stale, null and invalid handles are errors in every call and change nothing", "[world][errors]") {
     World world = make_world(umbra_preset());
     add_floor(world);
     const BodyId body = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
@@ -98,7 +98,7 @@ TEST_CASE("a stale, a null and an invented handle are errors in every call and c
     CHECK(world.position(body).error().code == ErrorCode::destroyed);
 }
 
-TEST_CASE("numbers outside their range are refused by name, value and range, and change nothing", "[world][errors]") {
+TEST_CASE("numbers outside their range give errors with name, value and range, and change nothing", "[world][errors]") {
     World world = make_world(umbra_preset());
     add_floor(world);
     const BodyId body = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
@@ -195,7 +195,7 @@ TEST_CASE("numbers outside their range are refused by name, value and range, and
     CHECK(world.shape_count() == 2);
 }
 
-TEST_CASE("a static shape of any density is welcome, but its body cannot become dynamic", "[world][errors]") {
+TEST_CASE("a static shape may have any density, but then its body cannot become dynamic", "[world][errors]") {
     World world = make_world(umbra_preset());
     BodyDef def;
     def.type = BodyType::static_body;
@@ -210,7 +210,7 @@ TEST_CASE("a static shape of any density is welcome, but its body cannot become 
     CHECK_FALSE(world.set_type(body, BodyType::kinematic_body));
 }
 
-TEST_CASE("a step of no time finds contacts, moves nothing and forgets nothing", "[world]") {
+TEST_CASE("a step of zero duration finds contacts, moves nothing and discards nothing", "[world]") {
     World world = make_world(sleepless(umbra_preset()));
     add_floor(world);
     const std::vector<BodyId> stack = add_straight_stack(world, 3);

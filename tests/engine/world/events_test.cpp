@@ -44,8 +44,7 @@ TEST_CASE("a ball that lands and is lifted begins a contact once and ends it onc
     CHECK(ends == 1);
 }
 
-TEST_CASE("whatever happens, every end follows its begin and the contacts standing are those begun and not ended",
-          "[world][events]") {
+TEST_CASE("every end follows its begin, and the touching contacts are those begun and not ended", "[world][events]") {
     Random random(8);
     World world = make_world(umbra_preset());
     add_floor(world, 0.5f, 0.3f);
@@ -123,7 +122,7 @@ TEST_CASE("destroying, disabling or refiltering one side ends the contact", "[wo
     }
 }
 
-TEST_CASE("a sensor that loses its visitor by destruction says so", "[world][events]") {
+TEST_CASE("a sensor emits an end when its visitor is destroyed", "[world][events]") {
     World world = make_world(umbra_preset(), {});
     const BodyId gate = add_box(world, {}, 2.0f, 2.0f, {.type = BodyType::static_body, .sensor = true});
     const BodyId visitor = add_disc(world, {}, 0.5f);
@@ -137,7 +136,7 @@ TEST_CASE("a sensor that loses its visitor by destruction says so", "[world][eve
     CHECK(ends[0].body_b == visitor);
 }
 
-TEST_CASE("falling asleep and waking are told once a body", "[world][events]") {
+TEST_CASE("falling asleep and waking emit one event per body", "[world][events]") {
     World world = make_world(umbra_preset());
     add_floor(world);
     const std::vector<BodyId> stack = add_straight_stack(world, 3);

@@ -1,4 +1,4 @@
-// What the solvers' observer records of each contact point and each joint row, against calculations of its own.
+// The observer's records of contact points and joint rows, checked against independent calculations.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -129,7 +129,7 @@ TEST_CASE("a motor's row, summed over the substeps, is its torque times the step
     }
 }
 
-TEST_CASE("a joint's residual in the end is the rate at which its anchors part", "[trace][X13]") {
+TEST_CASE("the final residual of a joint is the rate at which its anchors separate", "[trace][X13]") {
     // Joints first, then a fast ball on the middle: what its contact does to the hinges stays in the step. One
     // iteration, no bias, so that every hinge is to have no rate.
     Tuning tuning = umbra_preset();
@@ -209,7 +209,7 @@ TEST_CASE("a direct solve leaves no residual in the joints, iterations some", "[
     }
 }
 
-TEST_CASE("a joint's error in the trace ends as the world tells it", "[trace]") {
+TEST_CASE("the final error of a joint in the trace is that of the world", "[trace]") {
     for (const Named& solver : presets()) {
         CAPTURE(solver.name);
         World world = make_world(sleepless(solver.tuning));
@@ -266,7 +266,7 @@ TEST_CASE("rows of limits, motors and springs are recorded with their kinds and 
     CHECK(trace.row_residual[(trace.iterations.size() - 1) * 4 + 3] < 1.0e-4f);
 }
 
-TEST_CASE("a contact's residual is what solving it alone would change, by masses and velocities", "[trace][X13]") {
+TEST_CASE("the residual of a contact is the velocity change of solving it alone", "[trace][X13]") {
     // One iteration from nothing over a straight stack, bottom up: every contact but the last is upset by the next.
     Tuning tuning = sleepless(umbra_preset());
     tuning.velocity_iterations = 1;

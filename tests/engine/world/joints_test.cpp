@@ -1,4 +1,4 @@
-// Joints in the world: what is refused, who sleeps and wakes together, who may collide, what events tell.
+// Joints in the world: errors, sleeping and waking, collision of joined bodies, events.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
@@ -32,7 +32,7 @@ struct Pair {
 
 } // namespace
 
-TEST_CASE("joints that cannot be are refused by name and change nothing", "[joint][errors]") {
+TEST_CASE("invalid joints give errors with a name and change nothing", "[joint][errors]") {
     Pair pair;
     World& world = pair.world;
     const BodyId ground = add_static(world);
@@ -115,7 +115,7 @@ TEST_CASE("joints that cannot be are refused by name and change nothing", "[join
     }
 }
 
-TEST_CASE("of two limits that cross the one that was moved is to blame", "[joint][errors]") {
+TEST_CASE("if two limits cross, the error names the one that was changed", "[joint][errors]") {
     World world = make_world({});
     const BodyId hook = add_static(world);
     JointDef def = joint_def(world, JointType::revolute, hook, add_box(world, {}, 1.0f, 1.0f), {});
@@ -129,7 +129,7 @@ TEST_CASE("of two limits that cross the one that was moved is to blame", "[joint
     CHECK(std::string(world.set_joint(joint, def).path) == "lowerAngle");
 }
 
-TEST_CASE("every parameter of every type comes back as given", "[joint]") {
+TEST_CASE("every parameter of every joint type reads back as given", "[joint]") {
     Pair pair;
     for (int type = 0; type < kJointTypes; ++type) {
         JointDef def = pair.def(static_cast<JointType>(type));
@@ -154,7 +154,7 @@ TEST_CASE("every parameter of every type comes back as given", "[joint]") {
     }
 }
 
-TEST_CASE("joined bodies do not collide unless they shall", "[joint]") {
+TEST_CASE("joined bodies do not collide unless collide_connected is set", "[joint]") {
     World world = make_world({});
     add_floor(world);
     const BodyId a = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
@@ -182,7 +182,7 @@ TEST_CASE("joined bodies do not collide unless they shall", "[joint]") {
     CHECK(world.contact_count() == 2);
 }
 
-TEST_CASE("joined bodies sleep and wake as one", "[joint]") {
+TEST_CASE("joined bodies sleep and wake together", "[joint]") {
     World world = make_world({});
     add_floor(world);
     const BodyId a = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
@@ -238,10 +238,10 @@ TEST_CASE("a bridge of 200 planks comes to rest and sleeps", "[joint]") {
     CHECK(world.awake_count() == 0);
     const uint64_t before = world.hash();
     run(world, 10);
-    CHECK(world.hash() == before); // a sleeper does nothing
+    CHECK(world.hash() == before); // a sleeping body does not move
 }
 
-TEST_CASE("a moving kinematic body takes along what hangs on it, asleep or not", "[joint]") {
+TEST_CASE("a moving kinematic body carries along bodies joined to it, asleep or not", "[joint]") {
     World world = make_world({});
     const BodyId crane = add_body(world, {0.0f, 5.0f}, Circle{{}, 0.1f}, 1.0f, {.type = BodyType::kinematic_body});
     const BodyId load = add_disc(world, {0.0f, 3.0f}, 0.5f);
@@ -262,7 +262,7 @@ TEST_CASE("a moving kinematic body takes along what hangs on it, asleep or not",
     CHECK(near(position(world, load).y, 5.0f, 0.01f));
 }
 
-TEST_CASE("destroying a body destroys its joints and says so", "[joint]") {
+TEST_CASE("destroying a body destroys its joints and emits events", "[joint]") {
     World world = make_world({});
     const Chain chain = add_chain(world, 3, {}, {0.0f, -1.0f});
     run(world, 200);
@@ -286,7 +286,7 @@ TEST_CASE("destroying a body destroys its joints and says so", "[joint]") {
     CHECK(count_events(world, EventType::joint_destroyed) == 0); // who destroys a joint knows
 }
 
-TEST_CASE("a joint that bears too much breaks, and tells how much it was", "[joint]") {
+TEST_CASE("an overloaded joint breaks, and its event contains the load", "[joint]") {
     World world = make_world({});
     const BodyId hook = add_static(world);
     const BodyId crate = add_box(world, {0.0f, -1.0f}, 1.0f, 1.0f, {.mass = 10.0f});
@@ -327,7 +327,7 @@ TEST_CASE("a joint that bears too much breaks, and tells how much it was", "[joi
     REQUIRE(count_events(world, EventType::joint_break) == 1);
 }
 
-TEST_CASE("a disabled body's joints rest until it comes back, and a change of type keeps them", "[joint]") {
+TEST_CASE("the joints of a disabled body are inactive until it is enabled; a change of type keeps them", "[joint]") {
     World world = make_world({});
     const Chain chain = add_chain(world, 3, {}, {0.0f, -1.0f});
     run(world, 30);
@@ -346,7 +346,7 @@ TEST_CASE("a disabled body's joints rest until it comes back, and a change of ty
     CHECK(worst_separation(world, chain.joints) < 2.0e-3f);
 }
 
-TEST_CASE("a body that was static or kinematic for a while hangs on its joints again", "[joint]") {
+TEST_CASE("a body that was static or kinematic for a while is held by its joints again", "[joint]") {
     for (const BodyType between : {BodyType::static_body, BodyType::kinematic_body}) {
         for (const int steps : {0, 5}) {
             CAPTURE(static_cast<int>(between), steps);
@@ -367,7 +367,7 @@ TEST_CASE("a body that was static or kinematic for a while hangs on its joints a
 }
 
 // A joint's matrix holds reciprocal masses, and is inverted with products of two of them.
-TEST_CASE("joints hold the lightest and the heaviest bodies that are taken", "[joint]") {
+TEST_CASE("joints hold the lightest and the heaviest permitted bodies", "[joint]") {
     for (const Tuning& tuning : {Tuning{}, umbra_preset(), ft_physics_preset(), wedekind_preset(), fx2d_preset()}) {
         for (const JointType type : {JointType::distance, JointType::revolute, JointType::weld, JointType::prismatic}) {
             for (const float mass : {1e-18f, 1e18f}) {
@@ -399,7 +399,9 @@ TEST_CASE("joints hold the lightest and the heaviest bodies that are taken", "[j
 }
 
 // 10 N s on what is welded to a wall: over a step of 1/60 s that is 600 N, whoever solves it in however many parts.
-TEST_CASE("the force of a blow is its impulse by the step, under every solver and any number of substeps", "[joint]") {
+TEST_CASE(
+    "the reported force of an impact is its impulse divided by the step, under every solver and any number of substeps",
+    "[joint]") {
     std::vector<Tuning> tunings{umbra_preset(), ft_physics_preset(), wedekind_preset(), fx2d_preset()};
     for (const int substeps : {1, 2, 4, 8}) {
         tunings.emplace_back();
@@ -420,7 +422,7 @@ TEST_CASE("the force of a blow is its impulse by the step, under every solver an
                 REQUIRE(count_events(world, EventType::joint_break) == 1);
                 continue;
             }
-            // A soft joint gives way a little, and brings it back in the steps that follow: all told it is 10 N s.
+            // A soft joint yields a little and returns in the following steps: in total 10 N s.
             float impulse = 0.0f;
             const float first = -world.joint_reaction(weld)->force.x;
             for (int i = 0; i < 60; ++i) {
@@ -434,9 +436,9 @@ TEST_CASE("the force of a blow is its impulse by the step, under every solver an
     }
 }
 
-// A ball of 1 kg and 5 m/s strikes what hangs rigidly on a wall and leaves with e v: m (1 + e) v = 7.5 N s go into the
+// A ball of 1 kg and 5 m/s hits a body fixed rigidly to a wall and leaves with e v: m (1 + e) v = 7.5 N s go into the
 // joint, 450 N over a step of 1/60 s. In zero duration that is all in the step of the impact, whichever solver follows.
-TEST_CASE("what a joint bears in an impact of zero duration is told, and breaks it", "[joint][WK5]") {
+TEST_CASE("the load of a joint in an impact of zero duration is reported, and breaks it", "[joint][WK5]") {
     std::vector<Tuning> tunings{umbra_preset(), ft_physics_preset(), fx2d_preset(), Tuning{}};
     for (Tuning& tuning : tunings) { tuning.impacts = Impacts::zero_duration; }
     tunings.push_back(wedekind_preset());
@@ -474,7 +476,7 @@ TEST_CASE("what a joint bears in an impact of zero duration is told, and breaks 
     }
 }
 
-TEST_CASE("a weight hangs with its weight on every joint, from step to step", "[joint][FX17]") {
+TEST_CASE("every joint reports the weight of a hanging body, in each step", "[joint][FX17]") {
     for (const Tuning& tuning : {Tuning{}, umbra_preset(), ft_physics_preset(), wedekind_preset(), fx2d_preset()}) {
         for (const JointType type : {JointType::distance, JointType::revolute, JointType::weld}) {
             CAPTURE(static_cast<int>(tuning.solver), static_cast<int>(type));

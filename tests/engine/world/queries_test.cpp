@@ -1,4 +1,4 @@
-// Rays and overlaps through the tree give what asking every shape gives.
+// Rays and overlaps through the tree equal those of testing every shape.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -90,7 +90,7 @@ Transform pose_on(const ShapePath& path, float time) {
 
 } // namespace
 
-TEST_CASE("the nearest hit of a ray, and all its hits, are those of asking every shape", "[world][query]") {
+TEST_CASE("the nearest hit of a ray, and all its hits, are those of testing every shape", "[world][query]") {
     Random random(5);
     World world = make_world(umbra_preset(), {});
     scatter(world, random);
@@ -137,7 +137,7 @@ TEST_CASE("the nearest hit of a ray, and all its hits, are those of asking every
     CHECK(hits > 150);
 }
 
-TEST_CASE("overlaps of a point and of a box are those of asking every shape, by shape id", "[world][query]") {
+TEST_CASE("overlaps of a point and of a box are those of testing every shape, by shape id", "[world][query]") {
     Random random(6);
     World world = make_world(umbra_preset(), {});
     scatter(world, random);
@@ -169,7 +169,7 @@ TEST_CASE("overlaps of a point and of a box are those of asking every shape, by 
     CHECK(found > 10);
 }
 
-TEST_CASE("a disabled body and a destroyed shape are seen by no query", "[world][query]") {
+TEST_CASE("no query returns a disabled body or a destroyed shape", "[world][query]") {
     World world = make_world(umbra_preset(), {});
     const BodyId body = add_disc(world, {}, 1.0f);
     std::vector<ShapeId> out;
@@ -248,7 +248,7 @@ TEST_CASE("a cast shape overlaps nothing before its hit, and touches what it hit
     CHECK(inside > 20);
 }
 
-TEST_CASE("a ball and a box cast down onto a floor stop where arithmetic says, in the middle of what they share",
+TEST_CASE("a ball and a box cast down onto a floor hit at the computed position, in the middle of their common part",
           "[world][query]") {
     World world;
     Made fixed;
@@ -263,12 +263,13 @@ TEST_CASE("a ball and a box cast down onto a floor stop where arithmetic says, i
     const ShapeHit box = *world.shape_cast(make_box(2.0f, 1.0f), {{0.0f, 5.0f}, {0.0f, -5.0f}});
     CHECK(near(box.fraction, 0.45f, 1.0e-6f));
     CHECK(near(box.point, {0.5f, 0.0f}, 1.0e-5f));
-    // Turned by a quarter on its way it stands on its short side: its centre stops 1 m up, after 0.8 of 5 m.
+    // Rotated by a quarter turn on its path it stands on its short side: its centre stops 1 m up, after 0.8 of 5 m.
     const ShapeHit turned = *world.shape_cast(make_box(2.0f, 1.0f), {{3.0f, 5.0f}, {3.0f, 0.0f}, 0.0f, 0.625f * kPi});
-    CHECK(near(turned.fraction, 0.8f, 1.0e-4f)); // near its end the way is 5 m, the corner's height flat in the angle
+    CHECK(near(turned.fraction, 0.8f,
+               1.0e-4f)); // near its end the path is 5 m long, the corner's height flat in the angle
 }
 
-TEST_CASE("what slides along a row of tiles, only touches, or parts, is not hit", "[world][query]") {
+TEST_CASE("a cast that slides along tiles, only touches, or separates, is no hit", "[world][query]") {
     World world;
     Made fixed;
     fixed.type = BodyType::static_body;
@@ -283,7 +284,7 @@ TEST_CASE("what slides along a row of tiles, only touches, or parts, is not hit"
     CHECK(near(sunk.normal, {0.0f, 1.0f}, 1.0e-6f));
 }
 
-TEST_CASE("the closest shape, and all within a distance, are those of asking every shape", "[world][query]") {
+TEST_CASE("the closest shape, and all within a distance, are those of testing every shape", "[world][query]") {
     Random random(8);
     World world = make_world(umbra_preset(), {});
     scatter(world, random);
@@ -339,7 +340,7 @@ TEST_CASE("an overlap with a shape is exact, of any kind of shape", "[world][que
     CHECK(out.empty());
 }
 
-TEST_CASE("no query sees the bodies and shapes that are excepted", "[world][query]") {
+TEST_CASE("no query returns excepted bodies and shapes", "[world][query]") {
     World world;
     const BodyId near_body = add_disc(world, {1.0f, 0.0f}, 0.5f);
     const BodyId far_body = add_disc(world, {3.0f, 0.0f}, 0.5f);
@@ -360,7 +361,7 @@ TEST_CASE("no query sees the bodies and shapes that are excepted", "[world][quer
     CHECK(out.empty());
 }
 
-TEST_CASE("two shapes without a world: how far apart, how deep, and when they meet", "[world][query]") {
+TEST_CASE("two shapes without a world: distance, depth and time of impact", "[world][query]") {
     const Geometry box = make_box(2.0f, 1.0f);
     const ShapeGap gap = *World::shape_distance(box, {}, Circle{{}, 0.5f}, {{0.5f, 3.0f}, {}});
     CHECK(near(gap.distance, 2.0f, 1.0e-6f));

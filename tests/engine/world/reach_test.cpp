@@ -1,4 +1,4 @@
-// Contacts are made as far ahead of touching as the tuning says, whatever the boxes of the broad phase were before.
+// Contacts begin at the speculative distance of the tuning, whatever the fat AABBs were before.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -20,7 +20,7 @@ int touching(const World& world) {
 
 } // namespace
 
-TEST_CASE("two shapes nearer than the speculative distance are in contact, however they came there", "[FX2][reach]") {
+TEST_CASE("two shapes within the speculative distance are in contact, whatever moved them there", "[FX2][reach]") {
     Random random(7);
     for (const float reach : {0.02f, 0.1f}) {
         int met = 0;
@@ -33,7 +33,7 @@ TEST_CASE("two shapes nearer than the speculative distance are in contact, howev
             const float radius = random.between(0.05f, 0.5f);
             const BodyId target = add_box(world, {0.0f, -0.5f}, 4.0f, 1.0f,
                                           {.type = moves ? BodyType::dynamic_body : BodyType::static_body});
-            // It comes at a constant speed, and stops and starts anew now and then, so that its grown box is of any
+            // It comes at a constant speed, and stops and starts again now and then, so that its fat AABB is of any
             // age.
             const BodyId disc = add_disc(world, {0.0f, radius + random.between(0.1f, 0.5f)}, radius);
             for (int i = 0; i < 400; ++i) {
@@ -54,7 +54,7 @@ TEST_CASE("two shapes nearer than the speculative distance are in contact, howev
     }
 }
 
-TEST_CASE("a speculative distance that grows takes hold of what it now reaches", "[reach]") {
+TEST_CASE("a larger speculative distance applies to the shapes that it now reaches", "[reach]") {
     World world = make_world(sleepless({}), {});
     add_floor(world);
     add_disc(world, {0.0f, 0.5f + 0.15f}, 0.5f, {.w = 1.0f});

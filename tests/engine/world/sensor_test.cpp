@@ -16,7 +16,7 @@ int count_events(const World& world, EventType type) {
 
 } // namespace
 
-TEST_CASE("a ball passes a sensor without feeling it: one enter, overlap while inside, one exit", "[UR13]") {
+TEST_CASE("a sensor does not affect a passing ball: one begin, overlap while inside, one end", "[UR13]") {
     World world = make_world(sleepless(umbra_preset()), {});
     const BodyId gate = add_box(world, {2.0f, 0.0f}, 1.0f, 2.0f, {.type = BodyType::static_body, .sensor = true});
     const BodyId ball = add_disc(world, {0.0f, 0.0f}, 0.25f, {.velocity = {2.0f, 0.125f}, .w = 1.0f});
@@ -40,7 +40,7 @@ TEST_CASE("a ball passes a sensor without feeling it: one enter, overlap while i
             CHECK(*world.shape_body(pair.sensor) == gate);
             CHECK(*world.shape_body(pair.visitor) == ball);
         }
-        // Box from 1.5 to 2.5, ball of .25: it overlaps for centres from 1.25 to 2.75.
+        // Box from 1.5 to 2.5, ball of 0.25: it overlaps for centres from 1.25 to 2.75.
         const bool at_the_edge = near(x, 1.25f, 1.0e-5f) || near(x, 2.75f, 1.0e-5f);
         CHECK((at_the_edge || overlap == (x > 1.25f && x < 2.75f)));
         inside += overlap ? 1 : 0;
@@ -53,7 +53,7 @@ TEST_CASE("a ball passes a sensor without feeling it: one enter, overlap while i
     CHECK(near(static_cast<float>(inside), 45.0f, 1.0f)); // 1.5 m at 2 m/s
 }
 
-TEST_CASE("sensors do not see each other, static bodies do not trip static sensors, filters hold", "[UR13]") {
+TEST_CASE("sensors do not report each other, static sensors do not report static bodies, filters apply", "[UR13]") {
     World world = make_world(umbra_preset(), {});
     add_box(world, {}, 1.0f, 1.0f, {.type = BodyType::static_body, .sensor = true});
     add_box(world, {0.2f, 0.0f}, 1.0f, 1.0f, {.type = BodyType::dynamic_body, .sensor = true});

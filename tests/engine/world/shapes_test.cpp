@@ -7,7 +7,7 @@
 using namespace impulse;
 using namespace impulse::test;
 
-TEST_CASE("a shape's definition comes back as it was given, a polygon as its hull", "[world][round-trip]") {
+TEST_CASE("a shape's definition reads back as given, a polygon as its hull", "[world][round-trip]") {
     World world;
     const BodyId body = *world.create_body({});
     ShapeDef def;
@@ -78,7 +78,7 @@ TEST_CASE("shapes of a body are listed in order of creation and counted when the
     CHECK(near(box.upper, {3.5f, 0.5f}, 1.0e-6f));
 }
 
-TEST_CASE("a belt carries by its tangent speed, and material changed under contact acts at once", "[world]") {
+TEST_CASE("a surface velocity carries a body, and a material changed in contact acts at once", "[world]") {
     World world = make_world(umbra_preset());
     const BodyId floor = add_floor(world, 0.8f);
     const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.8f});
@@ -115,8 +115,7 @@ ShapeDef random_part(Random& random) {
 
 } // namespace
 
-TEST_CASE("mass, centre and inertia after each added shape are those of all shapes counted anew, bit by bit",
-          "[world]") {
+TEST_CASE("mass, centre and inertia after each added shape are those summed over all shapes, bit for bit", "[world]") {
     Random random(3);
     for (int n = 0; n < 20; ++n) {
         World world;
@@ -163,7 +162,7 @@ TEST_CASE("the inertia of many shapes is the sum of those about the common centr
     CHECK(std::abs(found - inertia) < 24.0 * 0x1p-24 * inertia);
 }
 
-TEST_CASE("the next step knows how far the shapes of every changed body reach", "[world]") {
+TEST_CASE("the next step updates the extents of every changed body", "[world]") {
     World world;
     BodyDef def;
     def.type = BodyType::kinematic_body;
@@ -188,7 +187,7 @@ TEST_CASE("the next step knows how far the shapes of every changed body reach", 
     CHECK(near(world.state().slacks[still.index()].extent, 3.5f, 1.0e-6f));
 }
 
-TEST_CASE("the contacts of a body are those of the world that it is in, in the same order", "[world]") {
+TEST_CASE("the contacts of a body are those of the world's list with it, in the same order", "[world]") {
     World world = make_world(umbra_preset());
     Made fixed;
     fixed.type = BodyType::static_body;

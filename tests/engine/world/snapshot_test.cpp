@@ -1,5 +1,4 @@
-// What a restored world knows and has forgotten, and bytes that are refused. That it goes on with the same bits:
-// determinism/snapshot_test.cpp.
+// What a restored world contains, and bytes that are rejected. For equality of bits see determinism/snapshot_test.cpp.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cstring>
@@ -44,7 +43,8 @@ constexpr const char* kDamaged = "an undamaged snapshot";
 
 } // namespace
 
-TEST_CASE("what was made since is gone, and what was destroyed since is back under its id", "[snapshot]") {
+TEST_CASE("objects created since are destroyed, and objects destroyed since exist again under their ids",
+          "[snapshot]") {
     World world = make_world({});
     const BodyId floor = add_floor(world);
     const BodyId a = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
@@ -76,7 +76,7 @@ TEST_CASE("what was made since is gone, and what was destroyed since is back und
     CHECK(add_box(world, {6.0f, 3.0f}, 1.0f, 1.0f) == BodyId{later.value});
 }
 
-TEST_CASE("a restored world has the snapshot's unit of length, and its own clock and trace", "[snapshot]") {
+TEST_CASE("a restored world has the snapshot's length unit, and its own clock and trace", "[snapshot]") {
     WorldDef def;
     def.length_unit = 0.02f;
     World pixels(def);
@@ -94,8 +94,7 @@ TEST_CASE("a restored world has the snapshot's unit of length, and its own clock
     CHECK(world.state().now_ms != nullptr);
 }
 
-TEST_CASE("events that were not told when the snapshot was taken, or when it is restored, are forgotten",
-          "[snapshot]") {
+TEST_CASE("events pending at the snapshot or at the restore are discarded", "[snapshot]") {
     World world = make_world({});
     add_floor(world);
     const BodyId a = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
@@ -107,7 +106,7 @@ TEST_CASE("events that were not told when the snapshot was taken, or when it is 
     REQUIRE_FALSE(world.restore(bytes));
     (void)world.step(kStep);
     for (const Event& event : world.events()) { CHECK(event.type != EventType::contact_end); }
-    // What touches goes on touching: it begins no second time, and it ends.
+    // A touching contact continues: it emits no second begin, and one end.
     for (const Event& event : world.events()) { CHECK(event.type != EventType::contact_begin); }
     REQUIRE_FALSE(world.destroy_body(b));
     (void)world.step(kStep);
@@ -115,7 +114,7 @@ TEST_CASE("events that were not told when the snapshot was taken, or when it is 
     CHECK(world.events()[0].type == EventType::contact_end);
 }
 
-TEST_CASE("an empty world comes back empty", "[snapshot]") {
+TEST_CASE("an empty world is restored empty", "[snapshot]") {
     World world;
     const Bytes bytes = snapshot_of(world);
     for (int i = 0; i < 10; ++i) { add_box(world, {0.0f, static_cast<float>(i)}, 1.0f, 1.0f); }
@@ -127,7 +126,7 @@ TEST_CASE("an empty world comes back empty", "[snapshot]") {
     CHECK(world.hash() == World().hash());
 }
 
-TEST_CASE("bytes that are no snapshot, of another version, too few or too many are refused and change nothing",
+TEST_CASE("bytes that are no snapshot, of another version, too few or too many are errors and change nothing",
           "[snapshot]") {
     World world = small_scene();
     const Bytes bytes = snapshot_of(world);
@@ -145,7 +144,7 @@ TEST_CASE("bytes that are no snapshot, of another version, too few or too many a
     check_refused(world, more, kPart);
 }
 
-TEST_CASE("a snapshot with any bit wrong is refused and changes nothing", "[snapshot]") {
+TEST_CASE("a snapshot with any wrong bit is an error and changes nothing", "[snapshot]") {
     World world = small_scene();
     Bytes bytes = snapshot_of(world);
     run(world, 5);

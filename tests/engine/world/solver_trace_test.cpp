@@ -1,4 +1,4 @@
-// What the solvers' observer writes down, against what the world says of itself.
+// The observer's records, checked against the state of the world.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 struct NamedTuning {
     const char* name;
     Tuning tuning;
-    int substeps; // over which the solver's impulses start anew
+    int substeps; // over which the solver's impulses start again
 };
 
 std::vector<NamedTuning> tunings() {
@@ -40,7 +40,7 @@ std::vector<NamedTuning> tunings() {
             {"fx2d", fx2d_preset(), fx2d_preset().position_substeps}};
 }
 
-// Boxes of mixed sizes and bounces thrown on a heap, so that every kind of sweep has something to do.
+// Boxes of mixed sizes and bounces thrown on a heap, so that every kind of iteration has something to do.
 World heap(const Tuning& tuning) {
     World world = make_world(tuning);
     add_floor(world, 0.6f, 0.5f);
@@ -71,7 +71,7 @@ size_t count(const SolverTrace& trace, SolverStage stage) { return residuals(tra
 
 } // namespace
 
-TEST_CASE("a traced world goes the way of an untraced one, bit for bit", "[trace][X14]") {
+TEST_CASE("a traced world moves as an untraced one, bit for bit", "[trace][X14]") {
     for (const NamedTuning& solver : tunings()) {
         CAPTURE(solver.name);
         World plain = heap(solver.tuning);
@@ -85,7 +85,7 @@ TEST_CASE("a traced world goes the way of an untraced one, bit for bit", "[trace
     }
 }
 
-TEST_CASE("a trace ends with the impulses that the contacts keep and the energy that the world has", "[trace]") {
+TEST_CASE("a trace ends with the stored impulses of the contacts and the energy of the world", "[trace]") {
     for (const NamedTuning& solver : tunings()) {
         CAPTURE(solver.name);
         Tuning tuning = sleepless(solver.tuning);
@@ -115,7 +115,8 @@ TEST_CASE("a trace ends with the impulses that the contacts keep and the energy 
                     }
                     ++matched;
                     const size_t p = last + static_cast<size_t>(found - trace.points.begin());
-                    // Contacts tell the impulse of the whole step as if each substep carried what the last one did.
+                    // Contacts report the impulse of the whole step as that of the last substep times the number of
+                    // substeps.
                     const float share = static_cast<float>(solver.substeps);
                     CHECK(near(share * trace.normal_impulse[p], point.normal_impulse,
                                1.0e-5f * (1.0f + point.normal_impulse)));
@@ -123,7 +124,7 @@ TEST_CASE("a trace ends with the impulses that the contacts keep and the energy 
                                1.0e-5f * (1.0f + point.normal_impulse)));
                 }
             }
-            // Where contacts are found anew in each substep, or impacts part what collided, a point may be gone by now.
+            // If contacts are detected in each substep, or impacts separate bodies, a point may no longer exist.
             const bool lasting = solver.tuning.solver != SolverType::substepped_position;
             CHECK((lasting ? matched == trace.points.size() : matched > 0));
             const SolverStage end = trace.iterations.back().stage;
@@ -143,7 +144,7 @@ TEST_CASE("a trace ends with the impulses that the contacts keep and the energy 
     }
 }
 
-TEST_CASE("the trace has the iterations that each recipe makes, in its order", "[trace]") {
+TEST_CASE("the trace has the iterations of each preset, in order", "[trace]") {
     World world = heap({});
     world.set_trace(true);
     (void)world.step();
@@ -191,8 +192,8 @@ TEST_CASE("the trace has the iterations that each recipe makes, in its order", "
     }
 }
 
-TEST_CASE("what is traced is gone with the next step, with tracing, and where nothing is solved", "[trace]") {
-    World world = heap(umbra_preset()); // makes the same number of sweeps every step
+TEST_CASE("a trace is cleared by the next step, by ending tracing, and in steps without a solve", "[trace]") {
+    World world = heap(umbra_preset()); // makes the same number of iterations every step
     CHECK_FALSE(world.trace());
     (void)world.step();
     CHECK(world.solver_trace().iterations.empty());
@@ -211,7 +212,7 @@ TEST_CASE("what is traced is gone with the next step, with tracing, and where no
     CHECK(world.solver_trace().points.empty());
 }
 
-TEST_CASE("a point of the trace is where the contact was found", "[trace]") {
+TEST_CASE("a point of the trace is at the detected position of the contact", "[trace]") {
     World world = make_world(umbra_preset());
     add_floor(world);
     add_box(world, {3.0f, 0.5f}, 1.0f, 1.0f);
@@ -233,8 +234,7 @@ TEST_CASE("a point of the trace is where the contact was found", "[trace]") {
     CHECK(trace.normal_impulse[0] == 0.0f);
 }
 
-TEST_CASE("projection takes out overlap sweep by sweep and leaves the residual of the velocities alone",
-          "[trace][UR7]") {
+TEST_CASE("projection reduces overlap in each iteration and does not change the velocity residual", "[trace][UR7]") {
     World world = make_world(umbra_preset(), {});
     add_floor(world);
     add_disc(world, {0.0f, 0.45f}, 0.5f);
@@ -246,12 +246,12 @@ TEST_CASE("projection takes out overlap sweep by sweep and leaves the residual o
     for (int i = 0; i < 3; ++i) {
         CHECK(end[i - 2].stage == SolverStage::position);
         CHECK(end[i - 2].residual == end[-3].residual);
-        // .01 of slop stays, of the rest .6 a sweep
+        // 0.01 of slop stays, of the rest 0.6 an iteration
         CHECK(near(end[i - 2].penetration - 0.01f, 0.6f * (end[i - 3].penetration - 0.01f), 1.0e-6f));
     }
 }
 
-TEST_CASE("soft-step's relax takes out the velocity that its push put in", "[trace]") {
+TEST_CASE("the relax iteration of soft-step removes the bias velocity", "[trace]") {
     World world = make_world(sleepless({}));
     add_floor(world);
     add_straight_stack(world, 10);
@@ -259,9 +259,9 @@ TEST_CASE("soft-step's relax takes out the velocity that its push put in", "[tra
     world.set_trace(true);
     (void)world.step();
     const SolverTrace& trace = world.solver_trace();
-    // Standing and warm, what is left of the velocities is rounding of g h = 0.04 m/s at ten boxes' impulses.
+    // At rest and warm started, the remaining velocities are rounding of g h = 0.04 m/s at ten boxes' impulses.
     for (const float residual : residuals(trace, {SolverStage::relax})) { CHECK(residual < 1.0e-3f); }
-    // Each soft sweep ends nearer to its springs than it started.
+    // Each soft iteration ends nearer to its springs than it started.
     const std::vector<float> start = residuals(trace, {SolverStage::start});
     const std::vector<float> solved = residuals(trace, {SolverStage::solve});
     REQUIRE(start.size() == solved.size());
@@ -271,9 +271,8 @@ TEST_CASE("soft-step's relax takes out the velocity that its push put in", "[tra
     }
 }
 
-TEST_CASE("an impact that takes no time is traced pass by pass, and each sweep leaves less to do",
-          "[trace][WK3][WK6][X13]") {
-    // Five discs in a row, the first comes: four passes hand its speed on, each one contact solved in one sweep.
+TEST_CASE("an impact of zero duration is traced pass by pass, with a decreasing residual", "[trace][WK3][WK6][X13]") {
+    // Five discs in a row, the first comes: four passes hand its speed on, each one contact solved in one iteration.
     Tuning tuning = wedekind_preset();
     tuning.restitution_threshold = 0.1f;
     World world = make_world(tuning, {});
@@ -288,7 +287,7 @@ TEST_CASE("an impact that takes no time is traced pass by pass, and each sweep l
     for (const TraceIteration& iteration : trace.iterations) {
         if (iteration.stage != SolverStage::impact) { continue; }
         passes = std::max(passes, iteration.substep + 1);
-        CHECK(iteration.residual < 1.0e-6f); // one contact: solved by one sweep
+        CHECK(iteration.residual < 1.0e-6f); // one contact: solved by one iteration
         CHECK(std::abs(iteration.energy - trace.iterations[0].energy) < 1.0e-6 * trace.iterations[0].energy);
     }
     CHECK(passes == 4);
@@ -300,7 +299,7 @@ TEST_CASE("an impact that takes no time is traced pass by pass, and each sweep l
     for (size_t p = 0; p < first; ++p) { handed = std::max(handed, static_cast<double>(trace.normal_impulse[p])); }
     CHECK(std::abs(handed - 2.0) < 1.0e-5);
 
-    // A square dropped flat on the ground: two points on one body take several sweeps, and the residual falls with
+    // A square dropped flat on the ground: two points on one body take several iterations, and the residual falls with
     // each.
     World square = make_world(tuning, {});
     add_floor(square, 0.0f);

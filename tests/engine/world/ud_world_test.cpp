@@ -1,4 +1,4 @@
-// What the narrow phase must mean for a world: the laws UD, the parts that need time.
+// The laws UD in a world, where they need time.
 #include <cmath>
 #include <vector>
 
@@ -84,7 +84,7 @@ Tuning awake_for_ever() {
 
 } // namespace
 
-TEST_CASE("two discs with one centre part along x, and only along x", "[UD3]") {
+TEST_CASE("two concentric discs separate along x, and only along x", "[UD3]") {
     const Tuning tuning = awake_for_ever();
     World world = make_world({0, 0}, tuning);
     const BodyId a = add_body(world, BodyType::dynamic_body, {3, 4}, Circle{{}, 1.0f});
@@ -97,7 +97,7 @@ TEST_CASE("two discs with one centre part along x, and only along x", "[UD3]") {
     REQUIRE(std::abs(d.y) < 1.0e-6f);
 }
 
-TEST_CASE("a ball dropped fully inside a box leaves through the nearest face within 60 steps", "[UD5]") {
+TEST_CASE("a ball placed fully inside a box leaves through the nearest face within 60 steps", "[UD5]") {
     const Vec2 starts[] = {{0.6f, 0.05f}, {0.1f, 0.15f}, {-0.65f, -0.1f}, {0.2f, -0.12f}};
     const Vec2 faces[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
     for (int i = 0; i < 4; ++i) {
@@ -116,7 +116,7 @@ TEST_CASE("a ball dropped fully inside a box leaves through the nearest face wit
     }
 }
 
-TEST_CASE("a box inside a box is pushed out by the nearest side and comes free", "[UD8]") {
+TEST_CASE("a box inside a box is pushed out through the nearest side and separates", "[UD8]") {
     for (const SolverType solver : {SolverType::soft_step, SolverType::sequential_impulse}) {
         Tuning tuning = awake_for_ever();
         tuning.solver = solver;
@@ -126,7 +126,7 @@ TEST_CASE("a box inside a box is pushed out by the nearest side and comes free",
         for (int step = 0; step < 300; ++step) { REQUIRE(world.step()); }
         const Vec2 p = *world.position(inner);
         REQUIRE(p.x >= 2.5f - tuning.slop - 1.0e-3f);
-        // Projection moves along the normal alone. The soft push is a velocity of up to 3 m/s, and one relax sweep
+        // Projection moves along the normal alone. The soft bias is a velocity of up to 3 m/s, and one relax iteration
         // takes it out of one point before the other: what is left leaves sideways, slower than what counts as rest.
         const float sideways = solver == SolverType::soft_step ? tuning.sleep_linear * 5.0f : 1.0e-3f;
         REQUIRE(std::abs(p.y) < sideways);
@@ -134,14 +134,14 @@ TEST_CASE("a box inside a box is pushed out by the nearest side and comes free",
     }
 }
 
-TEST_CASE("literal: a box inside a box is not freed by one push of the literal depth", "[UD8]") {
+TEST_CASE("naive variant: moving a box inside a box by the naive depth does not separate them", "[UD8]") {
     Tuning tuning = awake_for_ever();
     tuning.literal.interval_overlap = true;
     World world = make_world({0, 0}, tuning);
     add_body(world, BodyType::static_body, {0, 0}, make_box(4, 4));
     add_body(world, BodyType::dynamic_body, {0.25f, 0}, make_box(1, 1));
     REQUIRE(world.step(0.0f));
-    // 2.25 m is the way out; the literal measure reports the box's own width.
+    // 2.25 m is the depth; the naive variant reports the box's own width.
     REQUIRE(std::abs(world.max_penetration() - 1.0f) < 1.0e-5f);
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("a resting box keeps its two points and their features for ten seconds
     REQUIRE(rest.worst_angle < 1.0e-4f);
 }
 
-TEST_CASE("debug: on the deepest point alone a resting box rocks at least ten times as much", "[UD14]") {
+TEST_CASE("naive variant: on the deepest point alone a resting box rocks at least ten times as much", "[UD14]") {
     Tuning one = awake_for_ever();
     one.literal.deepest_point_only = true;
     const double rocking = watch_resting_box(one).angle_rms;
@@ -161,7 +161,7 @@ TEST_CASE("debug: on the deepest point alone a resting box rocks at least ten ti
     REQUIRE(rocking > 1.0e-5);
 }
 
-TEST_CASE("slivers of 10,000 to 1 fall onto a floor and stay finite and on it", "[UD8]") {
+TEST_CASE("slivers of 10,000:1 fall onto a floor and stay finite and on it", "[UD8]") {
     World world = make_world({0, -kGravity}, awake_for_ever());
     add_floor(world);
     const BodyId sliver = add_body(world, BodyType::dynamic_body, {0, 0.05f}, make_box(10, 0.001f));
@@ -175,7 +175,7 @@ TEST_CASE("slivers of 10,000 to 1 fall onto a floor and stay finite and on it", 
     }
 }
 
-TEST_CASE("what is being pushed out of an overlap does not fall asleep in it", "[UD3][UD5][sleep]") {
+TEST_CASE("a body that is being pushed out of an overlap does not fall asleep in it", "[UD3][UD5][sleep]") {
     for (const Vec2 gravity : {Vec2{0, 0}, Vec2{0, -9.81f}}) {
         Tuning tuning; // the defaults, sleep and all
         World world = make_world(gravity, tuning);
@@ -187,7 +187,7 @@ TEST_CASE("what is being pushed out of an overlap does not fall asleep in it", "
     }
 }
 
-TEST_CASE("coincident discs come apart with sleep allowed", "[UD3][sleep]") {
+TEST_CASE("coincident discs separate with sleep allowed", "[UD3][sleep]") {
     Tuning tuning;
     World world = make_world({0, 0}, tuning);
     const BodyId a = add_body(world, BodyType::dynamic_body, {3, 4}, Circle{{}, 1.0f});
@@ -197,7 +197,7 @@ TEST_CASE("coincident discs come apart with sleep allowed", "[UD3][sleep]") {
     REQUIRE(std::abs(d.x) >= 1.5f - tuning.slop - 1.0e-3f);
 }
 
-TEST_CASE("more pairs than the engine holds leave the world whole", "[regression]") {
+TEST_CASE("exceeding the maximum number of pairs does not damage the world", "[regression]") {
     Tuning tuning;
     tuning.velocity_iterations = 0;
     World world = make_world({0, 0}, tuning);

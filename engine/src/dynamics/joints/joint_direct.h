@@ -5,7 +5,7 @@
 ///   (M + J^T kappa J) z = J^T (g - kappa J v)
 /// a symmetric, positive definite matrix with a 3 x 3 block per body and one per pair of joined bodies. Bodies are
 /// eliminated one by one (block LDL^T; Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH 1996, for
-/// the same structure): in a tree, leaves first, there is no fill-in and the cost is linear in the number of bodies,
+/// the same structure). In a tree, leaves first, there is no fill-in and the cost is linear in the number of bodies,
 /// whatever their masses and arms. A direct solve needs no warm starting.
 ///
 /// Bounded constraints. The set of constraints within their bounds (the active set) is not known in advance. The first

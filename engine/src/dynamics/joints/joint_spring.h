@@ -18,15 +18,15 @@
 /// <= 1.
 ///
 /// Unresolved springs. The effective mass at a pose may be much smaller than that at creation: a body of 1 kg on a weld
-/// at an arm of 9 m resists like 1 g. With U = h^2 k K, K being the inverse effective mass at this pose under the
-/// joint's holding constraints, a body that enters the spring at rest with the rate xdot leaves the first substep with
-/// (1 + U) (xdot'/xdot)^2 times its energy, and the trapezoidal rule, for which xdot' = xdot, multiplies it by 1 + U.
+/// at an arm of 9 m resists like 1 g. Let U = h^2 k K, K being the inverse effective mass at this pose under the
+/// joint's holding constraints. A body that enters the spring at rest with the rate xdot leaves the first substep with
+/// (1 + U) (xdot'/xdot)^2 times its energy. The trapezoidal rule, for which xdot' = xdot, multiplies it by 1 + U.
 /// Up to the U0 of W = 1, to which the constants above are exact, that is the ripple of a leapfrog. Beyond it the
 /// spring gets viscous drag,  lambda -= d xdot',  by the least d that leaves the factor at 1 + U0:
 ///   1 + K d / (1 + U / 4) = sqrt((1 + U) / (1 + U0))
 /// which leaves the stored energy and the potential of the spring unchanged.
 ///
-/// Stiffness and damping are those of a mass that is fixed when the joint is made, k = w^2 m, c = 2 zeta w m: with
+/// Stiffness and damping are those of a mass that is fixed when the joint is created, k = w^2 m, c = 2 zeta w m. With
 /// the effective mass of each pose the force would have no potential, and a body moved around a closed path would gain
 /// energy.
 #pragma once

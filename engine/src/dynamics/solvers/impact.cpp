@@ -1,7 +1,6 @@
 // Impacts in zero duration: before the step, colliding contacts are solved with restitution while no time passes.
 //
-// Source    Wedekind, "Rigid body simulation", parts 2 to 6 (WK1 to WK7); collisions one after another as in Newton's
-//           cradle.
+// Source    Wedekind, "Rigid body game physics", parts 2 to 6, 2019 (WK1 to WK7).
 // Solves    contacts whose points approach faster than v_c = max(restitution threshold, |g| dt) for v_n' = -e v_n, with
 //           v_n before the pass; friction for v_t' = 0 within mu times the sum of the normal impulse; and, before them
 //           in each iteration, all joints connected to the reached bodies (WK4, WK5). Contacts that collide because of
@@ -9,7 +8,7 @@
 // Cost      1 test of every contact; per pass `impact_iterations` iterations over colliding contacts, 1 test of their
 //           neighbours. A pass that reaches a joint iterates over all awake joints; the unreached ones have mass 0.
 // Weakness  a pass propagates an impact to the next neighbours only, so a wave through n bodies takes n passes.
-// Choose it for exact bounces and chains of them, before whichever solver.
+// Choose it for exact bounces and chains of them, before any solver.
 //
 // Zero duration: no forces, no bias, no displacement. One correction for time remains. Under semi-implicit Euler
 // velocities lag half a step behind positions: the velocity at the instant of the positions is v + a h / 2, h being the
@@ -180,7 +179,7 @@ std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding
     return rows;
 }
 
-/// Literal: the target follows the present speed, so the iteration after the bounce cancels it (WK3).
+/// Naive variant: the target follows the present speed, so the iteration after the bounce cancels it (WK3).
 void retarget(const Stage& stage, std::span<ScalarRow> rows) {
     for (ScalarRow& row : rows) {
         const Contact& contact = stage.input.contacts.all[row.contact];

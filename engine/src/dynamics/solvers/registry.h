@@ -10,16 +10,17 @@ namespace impulse {
 /// A solver and its properties for the rest of the engine.
 struct SolverEntry {
     SolverType type;
-    const char* name; ///< as in the TypeScript contract
+    const char* name; ///< as in the TypeScript API
     void (*solve)(const SolveInput& input);
     /// s between two of its positions if each is reached with the velocity at its end, so that velocities lag by half
     /// of it; 0 if velocity and position are of the same instant.
     float (*lagging_step)(const Tuning& tuning, float dt);
     /// s after the step within which it decelerates approaching bodies; earlier stages need not look further ahead.
     float (*lookahead)(const Tuning& tuning, float dt);
-    size_t pair_bytes = 800; ///< at most what a new pair takes at the peak of its first step, as crowd.test.mjs has it
-    bool key_order = false;  ///< solves contacts in pair-key order instead of by colour
-    bool detects = false;    ///< detects contacts within the step (`SolveInput::refresh`), new ones included
+    size_t pair_bytes =
+        800; ///< bytes that a new pair needs at most, at the peak of its first step; measured by crowd.test.mjs
+    bool key_order = false;             ///< solves contacts in pair-key order instead of by colour
+    bool detects = false;               ///< detects contacts within the step (`SolveInput::refresh`), new ones included
     bool rests_by_displacement = false; ///< resting bodies keep velocities, which its position passes undo each step
     bool forgets_friction = false;      ///< starts friction from zero if a normal rotated (FX14)
 };

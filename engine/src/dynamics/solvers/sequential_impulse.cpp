@@ -32,7 +32,7 @@ PrepareOptions options_of(const SolveInput& input, bool drifted) {
     const Tuning& tuning = input.tuning;
     PrepareOptions options;
     options.drifted = drifted;
-    // The approach contains this step's gravity: resting contacts must not bounce by it (FX12's rule, FT8).
+    // The approach contains this step's gravity, at which a resting contact must not bounce (FX12, FT8).
     options.restitution_threshold = max(tuning.restitution_threshold, 2.0f * length(input.gravity) * input.dt);
     options.lag = tuning.restitution_midpoint && !tuning.literal.sum_bias ? lag_of(input) : 0.0f;
     options.warm = tuning.warm_starting && !tuning.literal.cold_start;

@@ -4,8 +4,8 @@
 // Solves    velocities by one Gauss-Seidel iteration per substep; overlap by a damped spring within it; bounces after
 //           the last substep, from the speeds before the first.
 // Cost      1 detection; 1 + 2 n iterations over velocities for n substeps (warm starting costs none: see substep.h).
-// Weakness  a soft contact sags a little under load: 10 boxes by millimetres. Contacts of very large mass ratios want
-//           more substeps, as do joints that make loops; those without loops are solved directly (joint_direct.h).
+// Weakness  a soft contact sags a little under load: 10 boxes by millimetres. Very large mass ratios and nets of
+//           joints need more substeps; mechanisms with few loops are solved directly (joint_direct.h).
 // Choose it for games: the stiffest stacks and chains for the least time.
 
 #include "dynamics/solvers/soft_step.h"
@@ -34,7 +34,7 @@ void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, 
     const Arena::Mark mark = input.arena.mark();
     const std::span<const JointChange> changes = changes_by_joints(input, joints);
     measure_gains(input, bodies, changes, islands);
-    take_out_work_of_surfaces(input, rows, islands);
+    exclude_surface_work(input, rows, islands);
     allow_own_work(joints, islands);
     leave_out_loops(input, joints, islands);
     if (find_shares(input, bodies, changes, islands)) {
@@ -80,8 +80,8 @@ void relax_all(const SolveInput& input, const SoftRows<L>& rows, const SoftPass&
     }
 }
 
-/// A second round for articulations and what they touch: contacts see one body of an articulation, not the bodies it
-/// carries. Returns what it started from.
+/// A second iteration over articulations and their contacts, because a contact sees one body of an articulation and not
+/// the bodies that it carries. Returns the state before it.
 template <class L>
 Round<L> relax_articulated(const SolveInput& input, const SoftRows<L>& rows, const JointSet& joints) {
     const Tuning& tuning = input.tuning;

@@ -3,14 +3,13 @@
 //
 // Source    the Fx2D system (FX1 to FX17); Mueller et al., "Position Based Dynamics", 2007, and "Detailed Rigid Body
 //           Simulation with Extended Position Based Dynamics", 2020.
-// Solves    overlap by moving bodies, once per contact and substep; velocities by projected Gauss-Seidel on what
-//           overlaps.
+// Solves    overlap by moving bodies, once per contact and substep; velocities by projected Gauss-Seidel over
+//           overlapping contacts.
 // Cost      n + 1 detections and n times `velocity_passes` passes of two iterations over velocities for n substeps:
-//           with 14 and 4 33 times that of soft-step on a pyramid of 210 boxes.
-// Weakness  every substep but the first starts its impulses from zero, so stacks beyond 15 boxes sink (`warm_start`
-//           `every_substep` mends that). A contact is solved only once it overlaps.
-// Choose it to teach, for overlap that must go at once and leave no speed behind, and for surfaces that stick better
-//           than they slide.
+//           with 14 and 4 it costs 33 times as much as soft-step on a pyramid of 210 boxes.
+// Weakness  every substep but the first starts its impulses from zero, so stacks beyond 15 boxes sink (not with
+//           `warm_start` `every_substep`). A contact is solved only once it overlaps.
+// Choose it to teach, to remove overlap at once without adding velocity, and for static friction above kinetic.
 
 #include "dynamics/solvers/substepped_position.h"
 
@@ -44,7 +43,7 @@ void integrate_and_drive(const SolveInput& input, std::span<SubstepBody> bodies,
     }
 }
 
-/// Bounces and friction of what overlaps, from the velocities that displacements gave.
+/// Bounces and friction of overlapping contacts, at the velocities derived from displacements.
 void solve_velocities(const SolveInput& input, float h, int i, bool warm, const JointSet& joints, PositionRows& rows) {
     const SeenJoints seen{joints, JointLaw::derived};
     log(input, SubstepStage::capture_approach);
@@ -84,7 +83,7 @@ void solve_substepped_position(const SolveInput& input) {
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     PositionRows rows = allocate_position_rows(input);
     const JointSet joints = prepare_joints(input, input.joints.plan, h, false);
-    // A joint's error at the begin of the substep becomes velocity (FX10), up to `max_push_speed`.
+    // A joint's error at the beginning of the substep becomes velocity (FX10), up to `max_push_speed`.
     const JointBias bias{{.bias = 1.0f / h}, tuning.max_push_speed};
     for (int i = 0; i < substeps; ++i) { // the order is FX8's
         log(input, SubstepStage::drive_joints);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { checkFloors } from '../../tools/check-floors.mjs';
+import { checkLayers } from '../../tools/check-layers.mjs';
 import { tree } from './tree.mjs';
 
 const kHeaders = {
@@ -19,7 +19,7 @@ const kHeaders = {
 };
 
 test('a tree that keeps the order has no violation', (t) => {
-  const { found, files } = checkFloors(tree(t, kHeaders));
+  const { found, files } = checkLayers(tree(t, kHeaders));
   assert.deepEqual(found, []);
   assert.equal(files, Object.keys(kHeaders).length);
 });
@@ -29,15 +29,15 @@ const kViolations = [
     'geometry includes dynamics',
     'engine/src/geometry/mass.cpp',
     '#include "dynamics/body.h"\n',
-    /higher floor dynamics/,
+    /higher layer dynamics/,
   ],
   [
     'core includes math words',
     'engine/src/core/arena.h',
     '\n#include <impulse/math.h>\n',
-    /arena\.h:2 .*higher floor math/,
+    /arena\.h:2 .*higher layer math/,
   ],
-  ['dynamics includes the world', 'engine/src/dynamics/island.h', '#include "impulse/world.h"\n', /higher floor world/],
+  ['dynamics includes the world', 'engine/src/dynamics/island.h', '#include "impulse/world.h"\n', /higher layer world/],
   ['dynamics includes a shape', 'engine/src/dynamics/island.h', '#include "geometry/shape.h"\n', /must not know/],
   ['dynamics includes a tree', 'engine/src/dynamics/island.h', '#  include "collision/tree.h"\n', /must not know/],
   ['dynamics includes events', 'engine/src/dynamics/island.h', '#include <impulse/events.h>\n', /must not know/],
@@ -54,7 +54,7 @@ const kViolations = [
     /does not exist|public headers only/,
   ],
   ['a missing header', 'engine/src/world/sleep.cpp', '#include "world/no_such.h"\n', /does not exist/],
-  ['an unknown floor', 'engine/src/helpers/thing.h', '', /no known floor/],
+  ['an unknown layer', 'engine/src/helpers/thing.h', '', /no known layer/],
   [
     'the facade imports the page',
     'bindings/ts/src/draw.ts',
@@ -79,7 +79,7 @@ const kViolations = [
 
 for (const [name, path, text, message] of kViolations) {
   test(`a violation is found: ${name}`, (t) => {
-    const { found } = checkFloors(tree(t, { ...kHeaders, [path]: text }));
+    const { found } = checkLayers(tree(t, { ...kHeaders, [path]: text }));
     assert.equal(found.length, 1);
     assert.match(found[0], message);
     assert.ok(found[0].startsWith(path));
@@ -88,5 +88,5 @@ for (const [name, path, text, message] of kViolations) {
 
 test('an include in a comment is no include', (t) => {
   const text = '// #include "dynamics/body.h"\n/*\n#include "world/step.h"\n*/\n';
-  assert.deepEqual(checkFloors(tree(t, { ...kHeaders, 'engine/src/geometry/mass.cpp': text })).found, []);
+  assert.deepEqual(checkLayers(tree(t, { ...kHeaders, 'engine/src/geometry/mass.cpp': text })).found, []);
 });

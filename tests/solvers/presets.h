@@ -1,6 +1,6 @@
-/// The recipes that the acceptance suite and the laws run over: a solver and how it is set up.
-/// A new recipe is one row in `recipes()`, and a row in shortfalls.h for each bound of bounds.h that it cannot
-/// meet. Everything else follows: tests, laws and the printed matrix.
+/// The presets of the acceptance suite and the laws: a solver with its settings. A new preset is one row in
+/// `presets()`, and a row in shortfalls.h for each bound of bounds.h that it cannot meet. Tests, laws and the matrix
+/// follow.
 #pragma once
 
 #include <vector>
@@ -10,10 +10,10 @@
 
 namespace impulse::test {
 
-struct Recipe {
+struct Preset {
     const char* name;
     Tuning tuning;
-    Column column; ///< whose bounds it is held to
+    Column column; ///< the bounds that apply to it
 };
 
 inline Tuning soft_step_tuning() {
@@ -22,7 +22,7 @@ inline Tuning soft_step_tuning() {
     return tuning;
 }
 
-inline std::vector<Recipe> recipes() {
+inline std::vector<Preset> presets() {
     return {
         {.name = "soft-step", .tuning = soft_step_tuning(), .column = Column::soft},
         {.name = "umbra", .tuning = umbra_preset(), .column = Column::umbra},
@@ -32,7 +32,7 @@ inline std::vector<Recipe> recipes() {
     };
 }
 
-/// It sweeps over the contacts in `velocity_iterations`, and tells a residual after each.
-inline bool iterates(const Recipe& recipe) { return recipe.tuning.solver == SolverType::sequential_impulse; }
+/// It has `velocity_iterations` over the contacts, with a residual after each.
+inline bool iterates(const Preset& preset) { return preset.tuning.solver == SolverType::sequential_impulse; }
 
 } // namespace impulse::test

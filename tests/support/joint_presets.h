@@ -1,13 +1,13 @@
-/// What tests of joints under every recipe share.
+/// Helpers for tests of joints under every preset.
 #pragma once
 
 #include "dynamics/joints/joint_model.h"
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 #include "support/joints.h"
 
 namespace impulse::test {
 
-inline World weightless(const Recipe& recipe) { return make_world(sleepless(recipe.tuning), {}); }
+inline World weightless(const Preset& preset) { return make_world(sleepless(preset.tuning), {}); }
 
 /// A disc of `mass` kg and the given inertia at `at`.
 inline BodyId add_rotor(World& world, Vec2 at, float mass, float inertia) {
@@ -17,8 +17,7 @@ inline BodyId add_rotor(World& world, Vec2 at, float mass, float inertia) {
 }
 
 /// rad: the angle of B of a joint to A as a double. The state of the joint counts whole turns, in a float that does not
-/// resolve
-/// 0.1 degree of a thousand turns; the rotations of the bodies tell the rest.
+/// resolve 0.1 degrees of 1,000 turns; the rotations of the bodies give the rest.
 inline double turned(const World& world, JointId id) {
     constexpr double kTurn = 2.0 * 3.14159265358979323846;
     const JointDef def = *world.joint_def(id);
@@ -29,7 +28,7 @@ inline double turned(const World& world, JointId id) {
     return part + kTurn * std::round((static_cast<double>(state_of(world, id).angle) - part) / kTurn);
 }
 
-/// Its joints are fixes of positions.
-inline bool by_fixes(const Recipe& recipe) { return recipe.tuning.solver == SolverType::substepped_position; }
+/// Its joints are position corrections.
+inline bool corrects_positions(const Preset& preset) { return preset.tuning.solver == SolverType::substepped_position; }
 
 } // namespace impulse::test

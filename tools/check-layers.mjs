@@ -1,20 +1,20 @@
-// The floors of the project: a file includes its own floor and lower ones only.
+// The layers of the project: a file includes its own layer and lower ones only.
 //
 //   core < math < geometry < collision < dynamics < world < bindings/embind < bindings/ts < web
 //
-// The public headers, engine/include/impulse/, are words that floors share, each with the lowest floor that may use it:
+// The public headers, engine/include/impulse/, are shared by layers, each with the lowest layer that may use it:
 // ids.h and result.h core, math.h defs.h tuning.h events.h joint.h trace.h math, every other (world.h, impulse.h)
 // world. Public headers include public headers only, because that is all that bindings can see of the engine; for the
 // same reason bindings/embind includes only those and its own. web/ uses the package by its name, never its sources.
 // Beyond the order: dynamics moves bodies and knows no shape, no tree and no event.
 //
-// `node tools/check-floors.mjs [tree]` prints each violation and exits with 1 when there is one.
+// `node tools/check-layers.mjs [tree]` prints each violation and exits with 1 when there is one.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './paths.mjs';
 
-const kFloors = ['core', 'math', 'geometry', 'collision', 'dynamics', 'world', 'bindings/embind', 'bindings/ts', 'web'];
+const kLayers = ['core', 'math', 'geometry', 'collision', 'dynamics', 'world', 'bindings/embind', 'bindings/ts', 'web'];
 const kPublic = 'engine/include/impulse/';
 const kVocabulary = new Map([
   ['ids.h', 'core'],
@@ -37,10 +37,10 @@ const kUnknownTo = new Map([
   ],
 ]);
 
-function floorOf(path) {
+function layerOf(path) {
   if (path.startsWith(kPublic)) return kVocabulary.get(path.slice(kPublic.length)) ?? 'world';
-  const floor = path.match(/^engine\/src\/([^/]+)\//)?.[1] ?? path.match(/^(bindings\/[^/]+|web)\//)?.[1];
-  return floor ?? null;
+  const layer = path.match(/^engine\/src\/([^/]+)\//)?.[1] ?? path.match(/^(bindings\/[^/]+|web)\//)?.[1];
+  return layer ?? null;
 }
 
 function filesBelow(tree, folder, endings) {
@@ -69,16 +69,16 @@ function checkCpp(tree, path, report) {
       if (text.includes(`"${name}"`)) report(path, line, `includes "${name}", which does not exist`);
       continue; // a system header
     }
-    const [own, other] = [floorOf(path), floorOf(target)];
+    const [own, other] = [layerOf(path), layerOf(target)];
     if (own === null || other === null) continue;
     if (path.startsWith(kPublic) && !target.startsWith(kPublic)) {
       report(path, line, `is a public header and includes ${target}, which is not`);
     } else if (own === 'bindings/embind' && other !== own && !target.startsWith(kPublic)) {
       report(path, line, `includes ${target}; bindings see public headers only`);
-    } else if (kFloors.indexOf(other) > kFloors.indexOf(own)) {
-      report(path, line, `is on floor ${own} and includes ${target} of the higher floor ${other}`);
+    } else if (kLayers.indexOf(other) > kLayers.indexOf(own)) {
+      report(path, line, `is in layer ${own} and includes ${target} of the higher layer ${other}`);
     } else if (kUnknownTo.get(own)?.some((pattern) => pattern.test(target))) {
-      report(path, line, `is on floor ${own}, which must not know ${target}`);
+      report(path, line, `is in layer ${own}, which must not know ${target}`);
     }
   }
 }
@@ -86,7 +86,7 @@ function checkCpp(tree, path, report) {
 const kImport = /(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)['"]([^'"]+)['"]/g;
 
 function checkTypeScript(tree, path, report) {
-  const own = floorOf(path);
+  const own = layerOf(path);
   for (const [line, name] of mentions(withoutComments(readFileSync(join(tree, path), 'utf8')), kImport)) {
     if (name.startsWith('#engine-') && own !== 'bindings/ts')
       report(path, line, `imports ${name}; only bindings/ts may`);
@@ -102,13 +102,13 @@ function checkTypeScript(tree, path, report) {
 }
 
 /** All violations in a tree, as lines of text, and how many files were read. */
-export function checkFloors(tree) {
+export function checkLayers(tree) {
   const found = [];
   const report = (path, line, what) => found.push(`${path}:${line} ${what}`);
   const cpp = ['engine', 'bindings/embind'].flatMap((folder) => filesBelow(tree, folder, /\.(cpp|h)$/));
   const scripts = ['bindings/ts', 'web'].flatMap((folder) => filesBelow(tree, folder, /\.(ts|js|mjs)$/));
   for (const path of cpp) {
-    if (path.startsWith('engine/src/') && !kFloors.includes(floorOf(path))) report(path, 1, 'is on no known floor');
+    if (path.startsWith('engine/src/') && !kLayers.includes(layerOf(path))) report(path, 1, 'is in no known layer');
     checkCpp(tree, path, report);
   }
   for (const path of scripts) checkTypeScript(tree, path, report);
@@ -117,10 +117,10 @@ export function checkFloors(tree) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const tree = resolve(process.argv[2] ?? root);
-  const { found, files } = checkFloors(tree);
+  const { found, files } = checkLayers(tree);
   for (const line of found) console.log(line);
   console.log(
-    `floors: ${files} files, ${found.length} violations${files === 0 ? ` below ${relative('.', tree) || '.'}` : ''}`,
+    `layers: ${files} files, ${found.length} violations${files === 0 ? ` below ${relative('.', tree) || '.'}` : ''}`,
   );
   process.exitCode = found.length === 0 && files > 0 ? 0 : 1;
 }

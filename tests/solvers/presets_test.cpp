@@ -1,16 +1,16 @@
-// The recipes that tests run over are all there are.
+// The tests cover every solver.
 #include <catch2/catch_test_macros.hpp>
 
 #include "dynamics/solvers/registry.h"
-#include "solvers/recipes.h"
+#include "solvers/presets.h"
 
 using namespace impulse;
 using namespace impulse::test;
 
-TEST_CASE("every solver of the registry stands in the acceptance suite", "[X]") {
+TEST_CASE("every solver of the registry is in the acceptance suite", "[X]") {
     for (const SolverEntry& entry : solvers()) {
         bool listed = false;
-        for (const Recipe& recipe : recipes()) { listed = listed || recipe.tuning.solver == entry.type; }
+        for (const Preset& preset : presets()) { listed = listed || preset.tuning.solver == entry.type; }
         CAPTURE(entry.name);
         CHECK(listed);
     }
