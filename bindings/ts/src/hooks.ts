@@ -7,7 +7,7 @@ import type { Shape } from './shape.js';
 import type { Store } from './store.js';
 import { strict } from './strict.js';
 
-/** Decides about two shapes: true or false, or null as their filters say. */
+/** Decides whether two shapes collide: true, false, or null to leave the decision to their filters. */
 export type ContactFilter = (shapeA: Shape, shapeB: Shape) => boolean | null;
 
 // Mirrors bindings/embind/hooks.cpp.

@@ -52,18 +52,17 @@ function exchanged(size: number): Uint8Array {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, size);
 }
 
-/** What {@link World.snapshot} takes. */
+/** Options of {@link World.snapshot}. */
 export interface SnapshotOptions {
   /**
-   * An array to fill: `world.snapshotSize()` bytes suffice, fewer without `static`. The part that was filled is
-   * returned. Default: a new array.
+   * An array to fill, of `world.snapshotSize()` bytes; fewer suffice without `static`. The filled part is returned.
+   * Default: a new array.
    */
   out?: Uint8Array;
   /**
-   * Whether it contains the static bodies. Without, it is packed, in some microseconds a body more. In a heap a body of
-   * one shape then takes 190 to 400 bytes instead of 1.3 to 2.7 KB, and less where it lies in rows.
-   * {@link World.restore} accepts it as long as the static bodies and their shapes are what they were, also where one
-   * was moved and moved back. Default true.
+   * Whether the snapshot contains the static bodies. If false, it is packed, which takes some microseconds per body. A
+   * body of one shape in a heap then takes 190 to 400 bytes instead of 1.3 to 2.7 KB, and less if bodies lie in rows.
+   * {@link World.restore} accepts it if the static bodies and their shapes are the same as then. Default true.
    */
   static?: boolean;
 }
