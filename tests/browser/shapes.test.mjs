@@ -92,7 +92,7 @@ demoTest(
     assert.equal(stop, 2);
     const chosen = rows.find((row) => row.chosen);
     assert.ok(Math.abs(chosen.overlap - 0.8) < 1e-5 && Math.abs(chosen.wayOut - 1.2) < 1e-5, JSON.stringify(chosen));
-    assert.match(words, /1\.200 m.*One shadow lies inside the other, so that is more than the 0\.800 m/);
+    assert.match(words, /1\.200 m.*One projection contains the other, so this is more than their overlap of 0\.800 m/);
     const { x, y } = chosen.axis.direction;
     const apart = await page.evaluate(
       ([dx, dy]) => {

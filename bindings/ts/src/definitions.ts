@@ -197,10 +197,9 @@ export function partsOf(def: ShapeDef, path: string): Part[] {
     const { points: list, ...common } = def;
     const outline = pathOf(list, true, at('points'));
     const odd = outline.at[tangled(outline.points)];
-    if (odd !== undefined)
-      throw invalid(at(`points[${odd}]`), list[odd], 'the start of an edge that meets no other edge');
+    if (odd !== undefined) throw invalid(at(`points[${odd}]`), list[odd], 'the start of an edge that crosses no other');
     const parts = convexParts(outline.points);
-    if (parts.length === 0) throw invalid(at('points'), list, 'an outline around an area');
+    if (parts.length === 0) throw invalid(at('points'), list, 'an outline with an area');
     return parts.map((part) => ({ def: { ...common, type: 'polygon', points: part }, path }));
   }
   if (def?.type !== 'chain') return [{ def, path }];
@@ -209,7 +208,7 @@ export function partsOf(def: ShapeDef, path: string): Part[] {
   const { points, ends } = pathOf(list, loop, at('points'));
   const count = list.length - +!loop;
   if (materials !== undefined && (!isArray(materials) || materials.length !== count))
-    throw invalid(at('materials'), materials, `a list of ${count}, one a segment`);
+    throw invalid(at('materials'), materials, `a list of ${count}, one per segment`);
   const chain = { points, loop, twoSided };
   return ends.map((end, i) => {
     const [a, b] = [points[i]!, points[(i + 1) % points.length]!];

@@ -213,7 +213,7 @@ export class SolverView {
         if (stage[pass] === 'position') errors.push(error);
       }
     this.#errors = new Decades(errors);
-    const marks = ['line: impulse', 'tick: warm start', 'dashes: what it lost'];
+    const marks = ['line: impulse', 'tick: warm start', 'dashes: decrease'];
     marks.push('gauge: residual, full at the largest');
     if (rows.length > 0) marks.push('square: joint');
     this.#legend.textContent = `In the picture: ${marks.join('; ')}. In the charts of residuals a line is a power of ten.`;
@@ -383,7 +383,7 @@ export class SolverView {
     this.#what.setAttribute('aria-live', this.#timer ? 'off' : 'polite');
     this.#canvas.style.display = trace ? 'block' : 'none'; // an empty chart would only take room
     if (!trace) {
-      this.#where.textContent = 'Make a step to look into it.';
+      this.#where.textContent = 'Make a step to inspect it.';
       this.#what.textContent = this.#legend.textContent = '';
       this.#paint();
       return;
@@ -413,7 +413,7 @@ export class SolverView {
     const joints = this.#items.length - points.length;
     if (this.#items.length === 0) {
       const asleep = this.#options.world()?.awakeCount === 0;
-      return asleep ? 'All bodies sleep, so nothing is solved: pull at one.' : 'No contacts.';
+      return asleep ? 'All bodies sleep, so nothing is solved. Drag one.' : 'No contacts.';
     }
     const active = this.#active;
     if (active.length === 0) {
@@ -436,7 +436,7 @@ export class SolverView {
     const item = active[0]!;
     if (item.direct) return this.#direct(active);
     const name = (body: Body | null | undefined): string =>
-      body === null ? 'the world' : body ? body.name || `body ${body.slot}` : 'a body that is gone';
+      body === null ? 'the world' : body ? body.name || `body ${body.slot}` : 'a destroyed body';
     const values = this.#shown(item);
     const { impulse: now, before, start, residual } = values;
     const unit = item.turns ? 'N\u202fm\u202fs' : 'N\u202fs';
@@ -446,10 +446,10 @@ export class SolverView {
     const point = points[item.point];
     const joint = rows[item.rows[0]!]?.joint;
     const notes = [
-      point && now === 0 && before.impulse > 0 && 'clamped at 0: the bodies part',
-      point && now === 0 && before.impulse === 0 && 'stays at 0: nothing to push',
+      point && now === 0 && before.impulse > 0 && 'clamped at 0: the bodies separate',
+      point && now === 0 && before.impulse === 0 && 'stays at 0',
       point && this.#slides(item, values) && 'friction is clamped at its limit: it slides',
-      start > kFine && `warm start remembered ${format(start, 4, 'N s')}`,
+      start > kFine && `warm start: ${format(start, 4, 'N s')}`,
       `residual after the pass ${told(residual)} ${item.turns ? 'rad/s' : 'm/s'}`,
     ].filter(Boolean);
     const who = point
@@ -468,7 +468,7 @@ export class SolverView {
       residual = Math.max(residual, now.residual);
     }
     const last = this.#stops.at(-1) === active || this.#stops.length === 0;
-    const later = last ? '' : ', when what follows has been solved';
+    const later = last ? '' : ', when the rest has been solved';
     const all = active.length > 1 ? `${active.length} joints at once` : 'one joint';
     return (
       `Direct solve: ${all}, by elimination, without iterations. The largest impulse is ${format(most, 4, 'N s')}, ` +
@@ -660,7 +660,7 @@ export class SolverView {
     const turning = this.#items.some(({ turns }) => turns) ? ' (torque: N m s)' : '';
     title(1, `Impulse of each ${what}, N s${turning}; line: warm start`);
     scale(1, this.#most, 0);
-    title(2, position ? `Overlap or gap left at each ${what}, m` : `Residual left at each ${what}, m/s`);
+    title(2, position ? `Remaining error of each ${what}, m` : `Residual of each ${what}, m/s`);
     lines(2, position ? this.#errors : this.#residuals);
     const lights = new Set(this.#active);
     this.#items.forEach((item, i) => {

@@ -261,7 +261,7 @@ const kMemory = 5;
 
 /** @internal */
 export function outOfMemory(bytes: number): PhysicsError {
-  return new PhysicsError('OUT_OF_MEMORY', `no memory for ${bytes} bytes more`, { path: 'memory', value: bytes });
+  return new PhysicsError('OUT_OF_MEMORY', `no memory for ${bytes} more bytes`, { path: 'memory', value: bytes });
 }
 
 /**

@@ -284,7 +284,7 @@ export function raycasts(
 ): Float32Array {
   store.live();
   if (!is(rays, Float32Array) || rays.length % kRayFloats !== 0) {
-    throw invalid('rays', rays, 'a Float32Array of four numbers a ray');
+    throw invalid('rays', rays, 'a Float32Array of four numbers per ray');
   }
   const total = rays.length / kRayFloats;
   const answer = out ?? new Float32Array(total * kRowFloats);

@@ -253,7 +253,7 @@ export function solverTrace(store: Store): SolverTrace {
 export function collisionTrace(store: Store, bodyA: Body, bodyB: Body): CollisionTrace[] {
   store.live();
   bodyOf(store.world, bodyA, 'bodyA');
-  if (bodyOf(store.world, bodyB, 'bodyB') === bodyA) throw invalid('bodyB', bodyB, 'another body than bodyA');
+  if (bodyOf(store.world, bodyB, 'bodyB') === bodyA) throw invalid('bodyB', bodyB, 'a body other than bodyA');
   const others = bodyB.shapes;
   return bodyA.shapes.flatMap((shapeA) => others.map((shapeB) => compare(store, shapeA, shapeB)));
 }

@@ -180,7 +180,7 @@ export class World<UserData = unknown> {
     };
     if (report.pairsDropped && !warned) {
       warned = true;
-      console.warn('impulse2d: more than 2^20 pairs of shapes are near: the others do not collide');
+      console.warn('impulse2d: over 2^20 pairs of shapes are near; the others do not collide');
     }
     this.#lastDt = dt;
     this.#steps++;
@@ -712,8 +712,7 @@ export class World<UserData = unknown> {
   recheck(shape: Shape): void {
     const { shapes, errors } = this.#store;
     const world = this.#store.live();
-    if (!is(shape, Shape) || shapes.alive(shape.id) !== shape)
-      throw invalid('shape', shape, 'a living Shape of this world');
+    if (!is(shape, Shape) || shapes.alive(shape.id) !== shape) throw invalid('shape', shape, 'a Shape of this world');
     check(native().shapeRecheck(world, shape.id));
     this.#store.edited();
     this.#events.attend();

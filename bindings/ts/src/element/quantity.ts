@@ -73,8 +73,7 @@ export class Quantity {
   /** Another world: throws where it has no such body. */
   begin(figure: Figure): void {
     this.#found = null;
-    if (this.#body !== null && !this.#find(figure))
-      throw refuse('of', this.name, `of a body of the scene, by its name`);
+    if (this.#body !== null && !this.#find(figure)) throw refuse('of', this.name, 'the name of a body of the scene');
   }
 
   #find({ world }: Figure): Body | null {

@@ -1,6 +1,6 @@
 // The buttons under the picture.
 
-import { presets, World } from '../index.js';
+import type { presets } from '../index.js';
 import type { Action, Param, Params } from '../scenes.js';
 import { keySigns, type ActionInput } from './action_input.js';
 import type { Control, LayerSet } from './attributes.js';
@@ -59,26 +59,14 @@ export function holdable(button: HTMLButtonElement, once: () => void, run: (on: 
   });
 }
 
+/** The same as on the demo page (web/app/solvers.ts). */
 const kSolverLabels: Record<keyof typeof presets, string> = {
-  softStep: 'Soft step',
-  umbra: 'Sequential impulses',
-  ftPhysics: 'Baumgarte',
-  fx2d: 'Substepped positions',
-  wedekind: 'Zero-duration impacts',
+  softStep: 'Soft step: soft contacts and substeps',
+  umbra: 'Umbra: sequential impulses with projection',
+  ftPhysics: 'ftPhysics: warm starting with Baumgarte',
+  fx2d: 'Fx2D: substepped positions',
+  wedekind: 'Wedekind: zero-duration impacts',
 };
-
-/** The presets that this engine has, found by asking it. */
-function solvers(): (keyof typeof presets)[] {
-  const names = Object.keys(presets) as (keyof typeof presets)[];
-  return names.filter((name) => {
-    try {
-      new World({ solver: presets[name] }).destroy();
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
 
 export interface ToolbarState {
   readonly playing: boolean;
@@ -177,13 +165,7 @@ export class Toolbar {
     }
     if (controls.has('contacts') || controls.has('speed') || controls.has('solver'))
       place.append(make('span', { class: 'gap' }));
-    this.#solver = controls.has('solver')
-      ? select(
-          'Solver',
-          solvers().map((name) => [name, kSolverLabels[name]]),
-          setSolver,
-        )
-      : undefined;
+    this.#solver = controls.has('solver') ? select('Solver', Object.entries(kSolverLabels), setSolver) : undefined;
     this.#speed = controls.has('speed')
       ? select(
           'Speed',

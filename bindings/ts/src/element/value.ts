@@ -46,7 +46,7 @@ export class ImpulseValue extends Companion {
     );
   }
 
-  /** As it is shown, in `unit`; NaN where there is none. */
+  /** The displayed number in `unit`; NaN if there is none. */
   get value(): number {
     const { figure } = this;
     return figure ? this.#series.at(figure.steps) : NaN;
