@@ -35,7 +35,7 @@ export interface Contact {
   points: ContactPoint[];
   /** Friction coefficient of the contact, mixed from both materials. */
   friction: number;
-  /** Restitution of the contact, mixed from both materials. */
+  /** Coefficient of restitution of the contact, mixed from both materials. */
   restitution: number;
   /**
    * Impulse along the normal on B in N s, >= 0: the sum over all points, substeps and impacts of the last step that

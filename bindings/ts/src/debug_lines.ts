@@ -20,7 +20,7 @@ export interface DebugLayers {
 }
 /** Options of {@link debugLines}. */
 export interface DebugLinesOptions {
-  /** Default: the defaults of {@link DebugLayers}. */
+  /** What is drawn. Default: the defaults of {@link DebugLayers}. */
   layers?: DebugLayers;
   /** An array for the result, used if it is long enough. Default: a new array. */
   out?: Float32Array;

@@ -49,11 +49,11 @@ export interface Layers {
 
 /** Options of {@link draw}. */
 export interface DrawOptions {
-  /** Default: all bodies that are not static, fitted into the canvas. */
+  /** The visible part of the world. Default: all bodies that are not static, fitted into the canvas. */
   readonly camera?: Camera;
-  /** Default: the defaults of {@link Layers}. */
+  /** What is drawn. Default: the defaults of {@link Layers}. */
   readonly layers?: Layers;
-  /** Interpolation between the last two steps, 0 to 1: `alpha` of `FixedLoop`. Default 1, the last step. */
+  /** Fraction of the way between the last two steps, 0 to 1: `alpha` of `FixedLoop`. Default 1, the last step. */
   readonly alpha?: number;
   /** Colours. Default `lightTheme`. */
   readonly theme?: Theme;

@@ -96,6 +96,7 @@ export interface ImpulseScene {
  *
  * Each attribute is also a property of the same name. For an invalid value, the figure shows and logs an error, emits
  * an `error` event, and continues as if the value were missing; an invalid solver or params leave the previous ones.
+ * Methods throw `INVALID_ARGUMENT` for a number out of range.
  *
  * Parts: `figure`, `stage`, `canvas`, `poster`, `error`, `toolbar`, `button` (also `play`, `step`, `reset`, `action`,
  * `contacts`), `select`, `caption`. Custom properties: `--impulse-height`, `-radius`, `-font`, `-label-font`; `-paper`,

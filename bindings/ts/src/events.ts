@@ -69,7 +69,7 @@ export interface PreSolveEvent extends PairEvent {
   points: TouchPoint[];
   /** Friction coefficient, >= 0. Default: mixed from both materials. If set, it is also the static friction. */
   friction: number;
-  /** Restitution, 0 to 4. Default: mixed from both materials. */
+  /** Coefficient of restitution, 0 to 4. Default: mixed from both materials. */
   restitution: number;
   /** Surface velocity in m/s, any finite number, as in {@link ShapeOptions}. Default: the sum of both shapes. */
   tangentSpeed: number;

@@ -42,6 +42,8 @@ const sizeOf = (input: unknown): number => kStepBytes + (ArrayBuffer.isView(inpu
  * The recent past of a world, for rewinding and for rollback. Call {@link record} after each `world.step()`. {@link
  * seek} goes to any step from `first` to `last`: it restores the snapshot before that step and simulates the steps in
  * between again. They are bit for bit the same if `apply` repeats the inputs. Their events are emitted again.
+ *
+ * Throws `INVALID_ARGUMENT` for an option or a step out of range, and for a call from `save`, `load` or `apply`.
  */
 export class History<Input = unknown, State = unknown> {
   #world: World;
@@ -68,16 +70,16 @@ export class History<Input = unknown, State = unknown> {
     this.#chapters = [this.#chapter()];
   }
 
-  /** The earliest step to which `seek` can go. */
+  /** Index of the earliest step to which `seek` can go. */
   get first(): number {
     return this.#chapters[0]!.start;
   }
-  /** The latest recorded step. */
+  /** Index of the latest recorded step. */
   get last(): number {
     const { start, steps } = this.#chapters.at(-1)!;
     return start + steps.length;
   }
-  /** The current step of the world. */
+  /** Index of the current step of the world. */
   get step(): number {
     return this.#step;
   }

@@ -39,6 +39,8 @@ const kTolerance = 1e-4;
  *
  * Call `advance(now)` in each animation frame, or `advanceBy(seconds)` if your renderer has its own clock. Then draw
  * `world.interpolate(alpha)`.
+ *
+ * Throws `INVALID_ARGUMENT` for an option or a time out of range. An error of the world's step is thrown again.
  */
 export class FixedLoop<T extends Steppable = World> {
   /** The world, or the object that was given instead. */

@@ -212,7 +212,7 @@ export class World<UserData = unknown> {
     return fill(out, decimal(found[0]!), decimal(found[1]!));
   }
 
-  /** Metres per unit of length, as given at creation; see {@link WorldOptions}. */
+  /** Length in metres of one unit of length, as given at creation; see {@link WorldOptions}. */
   get lengthUnit(): number {
     native().worldGravity(this.#store.live());
     return decimal(exchange(3)[2]!);

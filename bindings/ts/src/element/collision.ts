@@ -23,7 +23,8 @@ const Base: { new (): HTMLElement; prototype: HTMLElement } = globalThis.HTMLEle
  * Each attribute is also a property. `a` and `b`: shape, x and y in m, angle in rad; the shape is one of `box plank
  * triangle hexagon rounded circle capsule segment`. `stop`: the stage that is shown, a whole number from 1; a larger
  * one than the last is the last. `literal`: naive variants, words of `aOnlySat intervalOverlap deepestPointOnly
- * insideCircle`. An invalid value is reported in the figure and in the console, and changes nothing.
+ * insideCircle`. An invalid value is reported in the figure and in the console, and changes nothing. Its methods throw
+ * nothing.
  *
  * It emits `change` when a shape, the stage or the visible axis changed. Parts: `canvas`, `bar`, `button`, `axes`,
  * `words`. Custom properties: `--impulse-a`, `--impulse-b` (one colour for all of A and of B), and `-height`,

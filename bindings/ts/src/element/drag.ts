@@ -34,7 +34,7 @@ function joinedMass(body: Body): number {
 
 /**
  * Drags a body at a point. From `grab` to `release` the world contains a target joint, which is destroyed together with
- * the body or the world.
+ * the body or the world. Throws `INVALID_ARGUMENT` for a body of another world and for a point that is not finite.
  */
 export class Drag {
   #joint: TargetJoint | null = null;

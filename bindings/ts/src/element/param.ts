@@ -55,8 +55,8 @@ export class ImpulseParam extends Companion {
   }
 
   /**
-   * Current value; NaN while there is no slider. Setting it to any finite number has the same effect as moving the
-   * slider.
+   * Current value in `unit`; NaN while there is no slider. Setting it to any finite number has the same effect as
+   * moving the slider. Any other number throws `INVALID_ARGUMENT`.
    */
   get value(): number {
     return this.#slider?.input.valueAsNumber ?? NaN;

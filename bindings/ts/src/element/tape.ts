@@ -30,7 +30,10 @@ export interface Playable {
   perform?(input: Input): void;
 }
 
-/** Random numbers of a scene, which go back in time with it. Of a seed, any number, the lower 32 bits count. */
+/**
+ * Random numbers of a scene, which go back in time with it. Of a seed, any number, the lower 32 bits count. Throws
+ * nothing.
+ */
 export class Dice {
   /** Number of random numbers drawn so far, >= 0. Setting it goes to that position of the sequence. */
   get draws(): number {
@@ -152,15 +155,15 @@ export class Tape {
     this.#stop = subject.world.on('afterStep', () => this.#record());
   }
 
-  /** The earliest recorded step. Steps count from 0, where the tape began. */
+  /** Index of the earliest recorded step. Steps count from 0, where the tape began. */
   get first(): number {
     return this.#history.first;
   }
-  /** The latest recorded step. */
+  /** Index of the latest recorded step. */
   get last(): number {
     return this.#history.last;
   }
-  /** The current step of the world. */
+  /** Index of the current step of the world. */
   get step(): number {
     return this.#history.step;
   }

@@ -36,7 +36,7 @@ function icon(name: keyof typeof kIcons): SVGElement {
 
 const kHold = 350; // ms, after which a press runs on
 
-/** A button that does something once when pressed, and runs on as long as it is held. No button is refused. */
+/** Makes a button call `once` when it is pressed, and `run` with true and false around a long press. Throws nothing. */
 export function holdable(button: HTMLButtonElement, once: () => void, run: (on: boolean) => void): void {
   let timer = 0;
   let running = false;
