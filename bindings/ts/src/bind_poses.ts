@@ -1,4 +1,4 @@
-// Poses to the objects of any renderer.
+// Copies poses of bodies to the sprites of a renderer.
 
 import { bodyOf, type Body } from './body.js';
 import { invalid } from './errors.js';

@@ -1,4 +1,4 @@
-// A player, an enemy, a lift attendant: what goes where a program says, as far as what is solid lets it.
+// Character controller: a body that the program moves by a velocity, and that solid shapes stop.
 
 import { internals, type Body } from './body.js';
 import { PhysicsError, destroyed, invalid } from './errors.js';

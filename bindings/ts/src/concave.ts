@@ -1,5 +1,5 @@
-// A simple outline cut into convex parts: ears are clipped, then triangles grow together while they stay convex (Hertel
-// and Mehlhorn 1983), which is at most four times as many parts as needed.
+// Splits a simple outline into convex parts. Ear clipping gives triangles, which are merged while the result is convex
+// (Hertel and Mehlhorn 1983). There are at most four times as many parts as needed.
 
 import { cross, extentOf, kFlat, length } from './outline.js';
 import type { Vec2 } from './types.js';

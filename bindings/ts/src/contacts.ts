@@ -1,4 +1,4 @@
-// Touching contacts as objects, for looking at one after the other. A renderer reads `views.contacts` instead.
+// Touching contacts as objects. They are meant for inspection; a renderer reads `views.contacts` instead.
 
 import type { Body } from './body.js';
 import { exchange, native } from './native.js';

@@ -1,4 +1,4 @@
-// A world as lines, for renderers that have no Canvas 2D.
+// A world as lines, for renderers without a Canvas 2D context.
 
 import type { Body } from './body.js';
 import { invalid } from './errors.js';

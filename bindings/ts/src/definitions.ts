@@ -1,4 +1,4 @@
-// What bodies and shapes are made of. The order of the fields mirrors bindings/embind/records.cpp.
+// Definitions of bodies and shapes. The order of the fields mirrors bindings/embind/records.cpp.
 
 import { convexParts, tangled } from './concave.js';
 import { invalid } from './errors.js';

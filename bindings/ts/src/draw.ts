@@ -1,4 +1,5 @@
-// `impulse2d/draw`: a world on a Canvas 2D context. Reads the typed-array views; makes no object a body in a frame.
+// `impulse2d/draw`: draws a world on a Canvas 2D context. It reads the typed-array views and allocates no object per
+// body and frame.
 
 import { BodyPainter } from './draw/bodies.js';
 import type { DrawableBody, DrawableJoint, DrawableWorld } from './draw/drawable.js';

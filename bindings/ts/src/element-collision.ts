@@ -1,6 +1,6 @@
-// `impulse2d/element/collision`: two shapes, and how the engine finds where they touch, stop by stop. An entry of its
-// own, which `<impulse-collision>` loads when there is one. Takes only types of the others: what it needs of them it is
-// handed.
+// `impulse2d/element/collision`: the view of `<impulse-collision>`, which shows how the engine computes the contact of
+// two shapes. It is a separate entry that the element loads on demand. It imports only types of the other modules; the
+// element passes the functions that it needs.
 
 import type { draw, Theme } from './draw.js';
 import type { refuse } from './element/attributes.js';

@@ -1,5 +1,5 @@
-// `impulse2d/element/solver`: one step opened up: substep by substep, pass by pass, contact by contact and joint by
-// joint. An entry of its own, which `<impulse-solver>` loads when there is one.
+// `impulse2d/element/solver`: the view of `<impulse-solver>`, which shows one step substep by substep, pass by pass,
+// contact by contact and joint by joint. It is a separate entry that the element loads on demand.
 
 import type { Body } from './body.js';
 import type { Contact } from './contacts.js';

@@ -1,4 +1,4 @@
-// An explosion: an impulse on each body, by the width that it shows and by how far it is.
+// An explosion: an impulse on each body, which depends on its exposed width and its distance.
 
 import { invalid } from './errors.js';
 import { coreOf } from './outline.js';

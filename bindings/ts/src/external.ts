@@ -1,4 +1,4 @@
-// `impulse2d/external`: the same package without the engine inside; you say where engine.wasm is.
+// `impulse2d/external`: the same package without the engine inside. The caller passes the address of engine.wasm.
 
 import { PhysicsError, invalid } from './errors.js';
 import type { Bytes, CompiledModule, HostResponse, HostURL } from './hosts.js';

@@ -1,4 +1,4 @@
-// Back to any step of the recent past: snapshots now and then, and the inputs of the steps between.
+// Goes back to any step of the recent past: a snapshot every few steps, and the inputs of the steps between.
 
 import { invalid } from './errors.js';
 import { strict } from './strict.js';

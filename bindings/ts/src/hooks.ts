@@ -1,4 +1,4 @@
-// What JavaScript decides in the middle of a step.
+// Callbacks of JavaScript during a step.
 
 import { invalid } from './errors.js';
 import type { PreSolveEvent, TouchPoint } from './events.js';

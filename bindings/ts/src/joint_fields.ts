@@ -1,4 +1,4 @@
-// What each type of joint reads, and how a definition becomes the engine's record.
+// The parameters of each type of joint, and the conversion of a definition to the engine's record.
 
 import { bodyOf } from './body.js';
 import { invalid } from './errors.js';

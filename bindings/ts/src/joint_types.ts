@@ -1,4 +1,4 @@
-// What joints are made of, and what each type of joint has and takes while it lives.
+// Types of joint definitions and joint objects.
 
 import type { Body } from './body.js';
 import type { Joint } from './joint.js';

@@ -1,4 +1,4 @@
-// The raw surface of bindings/embind and the exchange through which records travel.
+// The functions of bindings/embind, and the exchange buffer for records.
 
 import { decimal } from './decimal.js';
 import { PhysicsError, invalid } from './errors.js';

@@ -1,4 +1,4 @@
-// Questions about space.
+// Spatial queries.
 
 import { Body } from './body.js';
 import { formField, kShapeFields } from './definitions.js';

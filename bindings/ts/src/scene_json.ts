@@ -1,4 +1,4 @@
-// A world as an object that is readable, can be edited by hand, and survives JSON.
+// A world as a JSON object that people can read and edit.
 
 import { internals, type Body } from './body.js';
 import { decimal } from './decimal.js';

@@ -1,4 +1,4 @@
-// `impulse2d/scenes`: what a scene is, those that come with the package, and what they are built of.
+// `impulse2d/scenes`: the type of a scene, the built-in scenes, and the functions that they share.
 
 import { arch } from './scenes/arch.js';
 import { billiards } from './scenes/billiards.js';

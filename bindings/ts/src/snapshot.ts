@@ -1,4 +1,5 @@
-// A world's state as bytes, and what of it only JavaScript has: the wrappers, with what users hang on them.
+// The state of a world as bytes, together with the state that exists only in JavaScript: the wrappers and their user
+// data.
 
 import { internals, type Body } from './body.js';
 import { kShapeFields, kShapeTypes } from './definitions.js';

@@ -1,4 +1,5 @@
-// JavaScript's side of one world: its handle, the wrappers by slot, and those that are gone but still in an event.
+// The JavaScript side of one world: its handle, the wrappers by slot, and the destroyed ones that pending events may
+// still mention.
 
 import type { Body } from './body.js';
 import { destroyed } from './errors.js';

@@ -1,4 +1,4 @@
-// What a step's iterations did, and how two bodies are compared: copies, for looking at as long as one likes.
+// The solver's iterations of a step and the comparison of two bodies, as copies.
 
 import { bodyOf, type Body } from './body.js';
 import { invalid } from './errors.js';

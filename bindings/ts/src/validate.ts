@@ -1,5 +1,5 @@
-// Reading what the caller gave. Ranges of numbers are the engine's to judge: what is not a number goes to it as NaN, is
-// refused there with the range that it wants, and reported here with what was given.
+// Reads arguments of the caller. The engine checks the ranges of numbers. A value that is no number is passed to it as
+// NaN; the engine rejects it with the accepted range, and the error shows the value that was given.
 
 import { PhysicsError, invalid, missing } from './errors.js';
 import { lastRefusal, refuse } from './native.js';

@@ -1,4 +1,4 @@
-// The engine's own arrays, read in place.
+// The engine's arrays, read in place.
 
 import { exchange, native } from './native.js';
 import type { Store } from './store.js';

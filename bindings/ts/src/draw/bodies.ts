@@ -1,4 +1,4 @@
-// Bodies, filled and outlined: one path a colour, however many bodies there are.
+// Draws bodies, filled and outlined, with one path per colour.
 
 import { kDynamic, kKinematic, kStatic } from './outlines.js';
 import { lineWidth, traceFilled, traceLines, type Frame } from './trace.js';

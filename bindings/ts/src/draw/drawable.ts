@@ -1,5 +1,5 @@
-// What the renderer asks of a world: the public API and nothing behind it, so that a test or another engine may stand
-// in.
+// The properties of a world that drawing uses. They belong to the public API, so that a test or another engine can
+// provide them.
 
 import type { Geometry, Vec2 } from '../types.js';
 

@@ -1,4 +1,4 @@
-// What contacts push with: arrows where there are few, lines of force where there are many.
+// Draws contact impulses: as arrows for few contacts, as lines of force for many.
 
 import { finesse } from './marks.js';
 import { kDynamic } from './outlines.js';

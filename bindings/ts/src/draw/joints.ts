@@ -1,4 +1,4 @@
-// Joints: what holds which points together, in two paths, lines and dots, however many there are.
+// Draws joints in two paths, lines and dots, for any number of joints.
 
 import type { DrawableJoint, DrawableWorld } from './drawable.js';
 import { lineWidth, type Frame } from './trace.js';

@@ -1,4 +1,4 @@
-// What the eye cannot see: contact points, impulses, boxes, centres of mass, velocities. One path a mark.
+// Draws marks: contact points, bounding boxes, centres of mass, velocities. One path per kind of mark.
 
 import { kDynamic, kStatic } from './outlines.js';
 import { lineWidth, type Frame } from './trace.js';

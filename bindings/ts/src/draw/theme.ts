@@ -1,5 +1,5 @@
-// Colours. Bodies differ by lightness along one ramp, forces have a hue of their own (orange against blue and green),
-// so the picture reads the same to people who confuse red with green.
+// Colours. Bodies differ in lightness along one ramp, and forces have their own hue (orange against blue and green),
+// so that the picture also works for people who cannot distinguish red and green.
 
 /** Colours of a drawing. Each is any CSS colour. */
 export interface Theme {

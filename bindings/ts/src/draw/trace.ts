@@ -1,5 +1,5 @@
-// Outlines to canvas paths. All in canvas pixels under the identity transform, so that lines and hatching keep their
-// width at every zoom.
+// Converts outlines to canvas paths in canvas pixels under the identity transform, so that lines and hatching keep
+// their width at any zoom.
 
 import type { DrawableWorld } from './drawable.js';
 import { kCapsule, kCircle, kLine, kPolygon, kRounded, type Outlines } from './outlines.js';

@@ -1,4 +1,4 @@
-// A scene's actions under the reader's hands: buttons and keys, pressed once or held.
+// Connects the actions of a scene to buttons and keys, pressed once or held.
 
 import type { Action } from '../scenes.js';
 

@@ -1,4 +1,5 @@
-// What attributes say. Each reader returns a value or throws a PhysicsError that names the attribute and what it takes.
+// Parses attributes. Each function returns a value, or throws a PhysicsError with the attribute and the accepted
+// values.
 
 import { PhysicsError, presets } from '../index.js';
 import type { Layers } from '../draw.js';

@@ -1,5 +1,5 @@
-// `<impulse-collision>`: two shapes, and how the engine finds where they touch, stop by stop. What it shows is loaded
-// when there is one.
+// `<impulse-collision>`: two shapes, and the stages in which the engine computes their contact. Its view is loaded on
+// demand.
 
 import { darkTheme, draw, lightTheme } from '../draw.js';
 import { init, presets, World, type Body } from '../index.js';

@@ -1,5 +1,5 @@
-// The picture of a comparison: two shapes, one colour each, and what a stop adds. Reference and incident edge differ by
-// their line.
+// Draws the comparison of two shapes: one colour per shape, and the marks of the current stage. Reference and incident
+// edge differ by their line style.
 
 import type { draw, Theme } from '../draw.js';
 import type { CollisionTrace } from '../trace.js';

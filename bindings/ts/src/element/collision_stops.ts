@@ -1,4 +1,4 @@
-// What a comparison of two shapes comes to, stop by stop, in words and numbers.
+// The stages of the comparison of two shapes, in words and numbers.
 
 import type { CollisionTrace, TraceAxis } from '../trace.js';
 

@@ -1,4 +1,4 @@
-// What stands in an article beside a figure, and goes with it: sliders, numbers, plots.
+// Base class of the elements that belong to a figure: sliders, numbers, plots.
 
 import type { ImpulseScene } from '../element.js';
 import { refuse } from './attributes.js';

@@ -1,4 +1,4 @@
-// Dragging: a target joint from a point of a body to the pointer, as long as the body is held.
+// Dragging: a target joint from a point of a body to the pointer.
 
 import type { Body } from '../body.js';
 import type { TargetJoint } from '../joint_types.js';

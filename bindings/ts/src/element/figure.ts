@@ -1,4 +1,4 @@
-// One scene in one world, its clock and what the reader holds.
+// One scene in one world, with its clock and the drag of the reader.
 
 import { World } from '../index.js';
 import type { Body } from '../body.js';

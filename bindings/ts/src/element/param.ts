@@ -1,4 +1,4 @@
-// `<impulse-param>`: a number of a scene, as a slider in the text.
+// `<impulse-param>`: a param of a scene as a slider in the text.
 
 import { refuse } from './attributes.js';
 import { Companion } from './companion.js';

@@ -1,4 +1,4 @@
-// The canvas: its size in device pixels, which part of the world it shows, its colours, and one picture of a figure.
+// The canvas: its size in device pixels, the visible part of the world, its colours, and the drawing of a figure.
 
 import type { Body } from '../body.js';
 import { darkTheme, draw, lightTheme, type Theme } from '../draw.js';

@@ -1,4 +1,4 @@
-// A figure on the page: its picture, buttons and hands, the running of time, and what went wrong. Knows no attributes.
+// Runs a figure on the page: picture, buttons, input, time and errors. It does not depend on attributes.
 
 import type { Action, Frame, Params } from '../scenes.js';
 import type { World } from '../world.js';

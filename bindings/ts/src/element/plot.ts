@@ -1,4 +1,4 @@
-// `<impulse-plot>`: numbers of a figure over time, or over another number.
+// `<impulse-plot>`: quantities of a figure over time or over another quantity.
 
 import { Companion } from './companion.js';
 import type { Figure, View } from './figure.js';

@@ -1,4 +1,4 @@
-// What an article can ask of a figure: words for numbers of a world and of its bodies. Nothing is computed from text.
+// Quantities of a world and of its bodies by name, for articles. No text is evaluated.
 
 import type { Body } from '../body.js';
 import { refuse } from './attributes.js';

@@ -1,5 +1,5 @@
-// What stands in the shadow of an `<impulse-scene>`: picture, poster, complaint, toolbar, caption, and how they look.
-// The sheet is a constructed one, so a content security policy need not allow inline styles.
+// The shadow root of an `<impulse-scene>`: picture, poster, error, toolbar, caption, and their styles. The style sheet
+// is a constructed one, so that a content security policy need not allow inline styles.
 
 const kSheet = `
 :host { display: block; position: relative; margin: 1em 0; contain: layout style }

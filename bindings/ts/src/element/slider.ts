@@ -1,4 +1,4 @@
-// A slider with its name before it and its number after it.
+// A slider with a label and a number.
 
 import { make } from './shadow.js';
 

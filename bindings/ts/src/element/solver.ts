@@ -1,4 +1,4 @@
-// `<impulse-solver>`: the last step of a figure, opened up. What it shows is loaded when there is one.
+// `<impulse-solver>`: the last step of a figure. Its view is loaded on demand.
 
 import { Companion } from './companion.js';
 import type { Figure, View } from './figure.js';

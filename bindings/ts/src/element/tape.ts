@@ -1,4 +1,4 @@
-// Time travel: what a reader did between the steps of a world, and the way back to any of them.
+// Time travel: the inputs between the steps of a world, and the way back to any step.
 
 import { History } from '../index.js';
 import { randomFrom } from '../scenes/random.js';

@@ -1,4 +1,4 @@
-// `<impulse-value>`: a number of a figure, in the text.
+// `<impulse-value>`: a quantity of a figure as a number in the text.
 
 import { refuse } from './attributes.js';
 import { Companion } from './companion.js';
