@@ -36,10 +36,10 @@ const kEnabled = 16;
 const kSleepThreshold = 17;
 const kDominance = 20;
 
-/** @internal What the other files of the package do with a body. */
+/** @internal Functions on a body for the other files of the package. */
 export let internals: {
   make: (store: Store, id: number, def: BodyDef) => Body;
-  /** Wraps the shapes that the engine has just made, whose ids are in the exchange. */
+  /** Creates wrappers for the shapes that the engine has just created, whose ids are in the exchange. */
   adopt: (body: Body, parts: Part[]) => Shape[];
   /** These are its shapes now. */
   take: (body: Body, shapes: Shape[]) => void;
@@ -50,7 +50,7 @@ export let internals: {
   carry: (body: Body, ready: () => boolean) => void;
   /** Moves it as the character whose record is in the exchange, where the answer comes. */
   move: (body: Body) => number;
-  /** Did `setMass` make the mass? */
+  /** Whether `setMass` set the mass. */
   massIsSet: (body: Body) => boolean;
 };
 
@@ -78,7 +78,7 @@ export class Body<UserData = unknown> {
   #shapes: Shape[] = [];
   /** The same for those who read them, where nothing that is drawn of the body changed since it was made. */
   #list: readonly Shape[] | undefined;
-  /** Where `#pose` and `#motion` found what they return. */
+  /** Index of the result of `#pose` and `#motion` in the array that they return. */
   #at = 0;
   /** Pose and motion when it was destroyed, as `bodyMotion` gives them. */
   #last: Float64Array | undefined;
@@ -170,12 +170,12 @@ export class Body<UserData = unknown> {
     check(native().bodyMass(this.#live(), this.id));
     return exchange(7);
   }
-  /** After a change: throws what was refused; the views are behind. */
+  /** After a change: throws for an error code, and marks the views as outdated. */
   #changed(code: number, path?: string, value?: unknown): void {
     check(code, path, value);
     this.#store.edited();
   }
-  /** After a change of shapes, mass or type. */
+  /** Called after a change of shapes, mass or type. */
   #altered(): void {
     this.#list = undefined;
     this.#store.edited();
@@ -208,7 +208,7 @@ export class Body<UserData = unknown> {
   setTransform(position: VecLike, angle: number): void {
     checkDefinition(this.#place(x(position), y(position), number(angle)), { position, angle });
   }
-  /** Moves it, unless it is there already; without an angle no bit of the rotation changes. */
+  /** Moves the body unless it has this pose already. Without an angle no bit of the rotation changes. */
   #place(px: number, py: number, angle?: number): number {
     const pose = this.#pose();
     const at = this.#at;

@@ -92,7 +92,7 @@ const kHit = 10;
 
 const kAll = 0xffffffff;
 
-/** What is refused of the one shape is said of `shape`. */
+/** Runs `make`; an error about its only shape gets the path `shape`. */
 function asShape(make: () => Body): Body {
   try {
     return make();

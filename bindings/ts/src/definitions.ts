@@ -53,7 +53,7 @@ export const bodyField = record({
   name: aside,
 });
 
-/** To the engine a negative one means none, so it must not see a negative one that was given. */
+/** A negative number means "none" to the engine, so a negative argument is rejected here. */
 const staticFriction: Field = (to, value) => {
   const given = number(value);
   to.put(value === undefined ? -1 : given >= 0 ? given : NaN);
@@ -73,7 +73,7 @@ export const filterField = record({ category: mask(1), mask: mask(0xffffffff), g
 
 /** @internal */
 export const kSees = ['shapes', 'all'] as const;
-/** (0, 0) to the engine means none, so it must not see one that was given. */
+/** (0, 0) means "none" to the engine, so it is rejected here as an argument. */
 const direction: Field = (to, value, parent, key) => {
   const given = (value ?? [0, 0]) as VecLike;
   const numbers = [x(given), y(given)] as const;
@@ -143,7 +143,7 @@ export interface Chain {
   readonly loop: boolean;
   readonly twoSided: boolean;
 }
-/** @internal What a shape is made of: itself, the segments of a chain, or the convex parts of an outline. */
+/** @internal A part of a shape: the shape itself, a segment of a chain, or a convex part of an outline. */
 export interface Part {
   def: Geometry & ShapeOptions;
   /** Of what it comes from. */

@@ -51,7 +51,7 @@ const told = (value: number): string => (value < 1e-7 ? '0' : String(Number(valu
 const inOrder = (stage: SolverStage): boolean => stage !== 'start' && stage !== 'position';
 
 export interface SolverViewOptions {
-  /** Whose last step is opened; its `trace` must have been true then. */
+  /** The world whose last step is shown. Its `trace` must have been true in that step. */
   readonly world: () => World | null;
   /** Another place of the step is shown: the picture should be drawn again. */
   readonly changed: () => void;
@@ -111,12 +111,12 @@ class Decades {
 }
 
 /**
- * A step of a world, opened up: a chart of what each pass leaves, impulse and residual of each contact and joint,
- * buttons and a slider to go through them, and `draw` for marks in a picture. Contacts and joints are in the order in
- * which the solver takes them; joints that are solved directly, all at once, are one stop.
+ * Shows one step of a world: charts of the residual after each pass and of the impulse and residual of each contact
+ * and joint, with buttons and a slider to go through them. `draw` adds marks to a picture. Contacts and joints are in
+ * the order of the solver. All joints of a direct solve are one stop.
  */
 export class SolverView {
-  /** To be put into the page. */
+  /** The element to insert into the page. */
   readonly element = make('div');
   readonly #options: SolverViewOptions;
   readonly #canvas = make('canvas', { role: 'img', 'aria-label': 'Passes of a step' });
@@ -177,7 +177,7 @@ export class SolverView {
     new ResizeObserver(() => this.#paint()).observe(this.#canvas);
   }
 
-  /** Reads the last step, and shows its end. False where the world kept no trace of it. */
+  /** Reads the last step and shows its end. Returns false if the world has no trace of it. */
   update(): boolean {
     const world = this.#options.world();
     const trace = world?.trace ? world.solverTrace() : null;
@@ -222,12 +222,15 @@ export class SolverView {
     return true;
   }
 
-  /** Where it is: the pass, and how many of its contacts and joints are done, those that are solved at once as one. */
+  /**
+   * Current position: the pass, and the number of its contacts and joints that are done. Joints of a direct solve count
+   * as one.
+   */
   get at(): { pass: number; contacts: number } {
     return { pass: this.#pass, contacts: this.#done };
   }
 
-  /** To the end of a pass, from 0. */
+  /** Goes to the end of a pass, counted from 0. */
   go(pass: number): void {
     if (!this.#trace) return;
     this.#enter(Math.max(0, Math.min(this.#trace.stage.length - 1, pass)));
@@ -242,7 +245,7 @@ export class SolverView {
     this.#done = this.#stops.length;
   }
 
-  /** What a pass solves one after the other; none in a pass that is shown as a whole. */
+  /** The stops of a pass in order; none in a pass that is shown as a whole. */
   #stopsOf(pass: number): readonly Stop[] {
     const { stage, jointsFirst, separation, points } = this.#trace!;
     const now = stage[pass]!;
@@ -263,7 +266,7 @@ export class SolverView {
     return jointsFirst[pass] ? [...joints, ...contacts] : [...contacts, ...joints];
   }
 
-  /** One contact or joint on or back, into the pass after or before. */
+  /** Goes one contact or joint forward or back, also into the next or previous pass. */
   contact(direction: 1 | -1): void {
     const trace = this.#trace;
     if (!trace) return;
@@ -286,7 +289,7 @@ export class SolverView {
     this.#tell();
   }
 
-  /** Goes through the step by itself, from the beginning where it is at the end. */
+  /** Plays the step, from its beginning if it is at the end. */
   play(): void {
     const trace = this.#trace;
     if (!trace) return;
@@ -360,7 +363,7 @@ export class SolverView {
     };
   }
 
-  /** What was solved last; empty where the pass is shown as a whole. */
+  /** The stop that was solved last; empty if the pass is shown as a whole. */
   get #active(): Stop {
     return this.#whole ? [] : (this.#stops[this.#done - 1] ?? []);
   }
@@ -587,7 +590,7 @@ export class SolverView {
     }
   }
 
-  /** What each pass leaves; the impulse of each contact and joint; what is left at each. */
+  /** Charts: residual after each pass; impulse of each contact and joint; residual of each. */
   #paint(): void {
     const canvas = this.#canvas;
     const { clientWidth, clientHeight: height } = canvas;

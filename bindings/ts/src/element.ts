@@ -116,7 +116,7 @@ export class ImpulseScene extends Base {
   /** The solver that was accepted, '' for the scene's own; until the engine is loaded, the one that was set. */
   #solver: string | SolverOptions = '';
   #askedSolver: SolverOptions | null = null;
-  // What the attributes say, as far as they are accepted.
+  // The accepted values of the attributes.
   #speed = 1;
   #seed = 1;
   #autoplay = false;
@@ -406,7 +406,7 @@ export class ImpulseScene extends Base {
     if (this.world) this.#load(false);
   }
 
-  /** Shows it what happens in the figure; returns what ends that. @internal */
+  /** Adds a follower of the figure; returns a function that removes it. @internal */
   follow(follower: Follower): () => void {
     const { followers } = this.#player;
     followers.add(follower);
@@ -420,7 +420,7 @@ export class ImpulseScene extends Base {
     this.#player.invalidate();
   }
 
-  /** What the scene at hand declares; undefined where it says nothing of params. @internal */
+  /** The params that the current scene declares; undefined if it declares none. @internal */
   get declares(): Source['params'] {
     return this.#source?.params;
   }
@@ -462,7 +462,7 @@ export class ImpulseScene extends Base {
     if (name === 'src' || name === 'seed') this.#load();
   }
 
-  /** Takes over one attribute; one that is not accepted counts as not given. */
+  /** Applies one attribute. An invalid value counts as missing. */
   #apply(name: Attribute): void {
     const player = this.#player;
     const text = this.getAttribute(name);
@@ -508,7 +508,7 @@ export class ImpulseScene extends Base {
     }
   }
 
-  /** From those with whom it had one clock. */
+  /** Leaves the group of figures with the same clock. */
   #part(): void {
     const group = groups.get(this.#sync);
     group?.delete(this);
@@ -630,7 +630,7 @@ export class ImpulseScene extends Base {
     return true;
   }
 
-  /** What a scene is built with: its defaults, those of the article, and these. */
+  /** The params for building a scene: its defaults, then those of the article, then these. */
   #effective(given: Params): Params {
     const params: Params = {};
     const declared = this.#source!.params;
@@ -644,7 +644,7 @@ export class ImpulseScene extends Base {
     if (this.world) this.#player.run(playing);
   }
 
-  /** Finds the scene and builds it; once, however many properties change at a time. */
+  /** Finds the scene and builds it, once for all properties that change at the same time. */
   async #load(afresh = true): Promise<void> {
     this.#afresh ||= afresh;
     if (!this.#living) return;
@@ -708,7 +708,7 @@ export class ImpulseScene extends Base {
     throw refuse(from, found, 'a function or a scene');
   }
 
-  /** A world for the scene at hand. False where the scene threw; then there is none. */
+  /** Creates a world for the current scene. Returns false if the scene threw; then there is no world. */
   #build(): boolean {
     const source = this.#source!;
     try {
@@ -726,7 +726,7 @@ export class ImpulseScene extends Base {
     return true;
   }
 
-  /** There is no scene, and this is why. */
+  /** Shows the error that prevented the scene. */
   #break(path: string, error: unknown): void {
     this.#player.fail(path, error);
     this.#player.clear();

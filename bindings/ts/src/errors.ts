@@ -25,9 +25,9 @@ export interface PhysicsErrorDetails {
 /**
  * The error that this package throws. A call that throws it has changed nothing, and the world stays usable.
  *
- * There is one exception. If memory runs out in the middle of a call (the host refuses more, or the last megabytes of
- * the engine's 2 GB are used), the call throws `OUT_OF_MEMORY` and destroys the world that it was changing. Other
- * worlds stay usable.
+ * There is one exception. If memory runs out in the middle of a call, the call throws `OUT_OF_MEMORY` and destroys the
+ * world that it was changing. This happens if the host refuses more memory, or within the last megabytes of the
+ * engine's 2 GB. Other worlds stay usable.
  *
  * Misuse that TypeScript prevents, such as `new Body()` or setting a property of a preset, may throw a `TypeError`
  * instead. Errors that your handlers throw are thrown again unchanged.
@@ -65,7 +65,7 @@ export function show(value: unknown, depth = 0): string {
   let items: string[];
   let total: number;
   try {
-    // Those of this package by name or id: what else they have, they have from their class.
+    // Objects of this package are shown by name or id, because their other properties belong to their class.
     if ('destroyed' in value && 'id' in value) {
       const { id, name } = value as { id: number; name?: string };
       return `${'slot' in value ? 'body' : 'overlaps' in value ? 'shape' : 'joint'} ${name ? show(name) : id}`;

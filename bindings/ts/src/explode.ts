@@ -20,7 +20,7 @@ export interface ExplodeOptions {
   filter?: QueryFilter;
 }
 
-/** The point of a convex outline nearest to `p`; `p` itself where it is inside. */
+/** The point of a convex outline nearest to `p`; `p` itself if it is inside. */
 function nearest(corners: readonly Vec2[], p: Vec2): Vec2 {
   let best = corners[0]!;
   let least = Infinity;

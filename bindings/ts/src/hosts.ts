@@ -6,7 +6,7 @@ declare global {
     /** The key of `using`. TypeScript has it from 5.2 on; declared twice it is one. */
     readonly dispose: unique symbol;
   }
-  /** What `using` takes. */
+  /** An object for `using`. */
   interface Disposable {
     [Symbol.dispose](): void;
   }

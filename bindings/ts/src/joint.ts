@@ -123,7 +123,7 @@ export class Joint {
     warnIdle(this, name, record);
   }
 
-  // --- what it does -------------------------------------------------------------------------------------------------
+  // --- readings -----------------------------------------------------------------------------------------------------
 
   /**
    * Force on B at its anchor in N, as the mean over the last step that solved the joint. The force on A is the

@@ -133,7 +133,7 @@ const kPlaces: Record<Place, Range> = {
   anchorB: [kAnchors + 2, kAxis],
   axis: [kAxis, kReference],
 };
-/** What else gives the same numbers. */
+/** Parameters that exclude each other, because they set the same numbers. */
 const kTwins: Record<Place, readonly string[]> = {
   anchor: ['localAnchorA', 'localAnchorB'],
   anchorA: ['localAnchorA'],

@@ -189,7 +189,7 @@ type Where = QueryOptions['where'];
 /** Does the engine's filter let all through but sensors? */
 let plain = true;
 
-/** What the next call of the engine sees. No code of the caller runs between the two. */
+/** Sets the filter of the next call of the engine. No code of the caller runs between the two calls. */
 function look({ filter, except, sensors = false, where }: QueryOptions): Where {
   if (filter !== undefined) keys(filter, 'filter', ['category', 'mask']);
   const category = filter?.category === undefined ? kAll : bits(filter.category, 'filter.category');
@@ -246,7 +246,7 @@ function first<Hit extends { shape: Shape }>(store: Store, total: number, at: At
   return all(store, total, at, undefined).find(({ shape }) => where(shape)) ?? null;
 }
 
-/** A count, or what was refused. */
+/** Returns a count, or throws for an error code. */
 function counted(total: number, options: object, prefix = ''): number {
   if (total < 0) checkDefinition(kRefused, options, prefix);
   return total;

@@ -198,7 +198,7 @@ export function toJSON(world: World): SceneJSON {
   };
 }
 
-/** Runs `make`; what it refuses is named by its place in the scene. */
+/** Runs `make`; its errors get the path in the scene. */
 function inside<T>(place: string, make: () => T): T {
   try {
     return make();

@@ -17,7 +17,7 @@ import { is, keys } from './validate.js';
 const kSensor = 9;
 const kKind = 14;
 
-/** Who lived when a snapshot was taken. */
+/** The wrappers that existed when a snapshot was taken. */
 interface Memory {
   store: Store;
   /** Of the bytes: an array may have been filled with another snapshot since. */
@@ -28,7 +28,7 @@ interface Memory {
   forms: Map<Shape, Form>;
 }
 
-/** By the array itself: what comes back with a snapshot lives as long as its bytes. */
+/** Wrappers by the array of the snapshot. They live as long as the array. */
 const memories = new WeakMap<Uint8Array, Memory>();
 
 // Mirrors Header in engine/src/world/snapshot.cpp.
@@ -84,7 +84,7 @@ export function snapshot(store: Store, options: SnapshotOptions, packed = 0): Ui
   return bytes;
 }
 
-/** What the engine knows of a shape's kind and form. */
+/** Kind and geometry of a shape in the engine. */
 function lookOf(world: number, id: number): number[] {
   exchange(kShapeFields).fill(0, 0, kShapeFields); // not every form fills its record
   native().shapeDef(world, id);

@@ -21,7 +21,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 
 interface Unpacker {
   memory: WebAssembly.Memory;
-  /** Writes from `to` to `end` what is packed at `from`. */
+  /** Unpacks the data at `from` into the range from `to` to `end`. */
   unpack(from: number, to: number, end: number): void;
 }
 

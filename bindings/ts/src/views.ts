@@ -5,7 +5,7 @@ import type { Store } from './store.js';
 
 type View = Float32Array | Uint32Array;
 
-/** How far the arrays are behind: not at all, by edits of single bodies, by a step. */
+/** State of the arrays: up to date, outdated by edits of single bodies, outdated by a step. */
 const enum Age {
   current,
   edited,
@@ -23,7 +23,7 @@ export let edited: (views: Views) => void;
  * arrays up to date for one body would make a loop that edits and reads each body quadratic.
  */
 export let serveOne: (views: Views) => boolean;
-/** @internal The memory is no longer the world's. */
+/** @internal The world has released the memory. */
 export let drop: (views: Views) => void;
 
 /**
@@ -149,7 +149,7 @@ export class Views {
   }
 }
 
-/** The old one where it is the same. */
+/** Returns the old view if it is still valid. */
 function viewOf<T extends View>(old: T, buffer: ArrayBuffer, address: number, length: number): T {
   if (old.buffer === buffer && old.byteOffset === address && old.length === length) return old;
   return new (old.constructor as new (buffer: ArrayBuffer, address: number, length: number) => T)(

@@ -442,7 +442,7 @@ export class World<UserData = unknown> {
       const c = rest * previousPoses[i + 2]! + alpha * poses[i + 2]!;
       const s = rest * previousPoses[i + 3]! + alpha * poses[i + 3]!;
       const length = Math.sqrt(c * c + s * s);
-      // Half a turn in a step has no between; what comes after it is as good.
+      // For half a turn in a step, no angle in between is better than the later one.
       to[i + 2] = length > 1e-6 ? c / length : poses[i + 2]!;
       to[i + 3] = length > 1e-6 ? s / length : poses[i + 3]!;
     }
@@ -550,7 +550,7 @@ export class World<UserData = unknown> {
     restore(this.#store, bytes);
   }
 
-  // --- questions ----------------------------------------------------------------------------------------------------
+  // --- queries ------------------------------------------------------------------------------------------------------
 
   /** The nearest shape on the ray, or null if there is none. */
   raycast(options: RaycastOptions): Typed<RayHit, UserData> | null {
@@ -641,9 +641,9 @@ export class World<UserData = unknown> {
     return solverTrace(this.#store);
   }
   /**
-   * How the engine computes the contact points of two bodies in their current poses: one entry for each pair of a shape
-   * of A and a shape of B, at any distance, also for sensors and filtered pairs. It works without {@link trace}. Throws
-   * `INVALID_ARGUMENT` if both bodies are the same.
+   * How the engine computes the contact points of two bodies in their current poses. There is one entry for each pair
+   * of a shape of A and a shape of B, at any distance, also for sensors and filtered pairs. It works without {@link
+   * trace}. Throws `INVALID_ARGUMENT` if both bodies are the same.
    */
   collisionTrace(bodyA: Body, bodyB: Body): CollisionTrace[] {
     return collisionTrace(this.#store, bodyA, bodyB);

@@ -11,14 +11,14 @@ export interface Projection {
   y0: number;
   scale: number;
   scaleY: number;
-  /** What is visible, metres. */
+  /** The visible part of the world, in metres. */
   left: number;
   right: number;
   bottom: number;
   top: number;
 }
 
-/** What one frame is drawn from. One object a world, filled anew each frame. */
+/** The data for drawing one frame. One object per world, filled again in each frame. */
 export interface Frame {
   ctx: CanvasRenderingContext2D;
   readonly world: DrawableWorld;

@@ -9,14 +9,14 @@ const kSigns: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight:
 /** `KeyboardEvent.key`, the same with and without Shift. */
 const nameOf = ({ key }: KeyboardEvent): string => (key.length === 1 ? key.toLowerCase() : key);
 
-/** What stands on the keys of an action. */
+/** Labels of the keys of an action. */
 export const keySigns = ({ keys = [] }: Action): string[] => keys.map((key) => kSigns[key] ?? key.toUpperCase());
 
 /** Triggers the actions of a scene by buttons and keys, pressed once or held. It checks nothing and throws nothing. */
 export class ActionInput {
   readonly #act: (name: string, held: boolean) => void;
   #actions: readonly Action[] = [];
-  /** By name, what holds an action: names of keys, and buttons. */
+  /** Per action, the keys (by name) and buttons that hold it. */
   readonly #holders = new Map<string, Set<unknown>>();
   readonly #keyup = (event: KeyboardEvent): void => this.#drop(nameOf(event));
   readonly #gone = (): void => this.release();

@@ -16,7 +16,7 @@ export interface CollisionColors {
   readonly paper: string;
 }
 
-/** What is painted, and with what. */
+/** The data and colours for drawing. */
 export interface CollisionPicture {
   readonly draw: typeof draw;
   readonly theme: Theme;

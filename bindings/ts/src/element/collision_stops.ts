@@ -77,8 +77,8 @@ const line = ({ axis, name }: Shadows): string =>
 const at = ({ x, y }: { x: number; y: number }): string => `(${metres(x, 2)}, ${metres(y, 2)})`;
 
 /**
- * Where the comparison stops: at the axis where there is a gap, at closest points for what is round, else at the points
- * kept.
+ * The stages of a comparison. The last one is the axis if there is a gap, the closest points for round shapes, and
+ * otherwise the points that are kept.
  */
 export function stopsOf(trace: CollisionTrace, rows: readonly Shadows[], shown: Shadows): Stop[] {
   const { method, reference, incident, closest, clips, points } = trace;

@@ -106,7 +106,7 @@ export class Figure implements Playable {
     [this.steps, this.time] = moment as [number, number];
   }
 
-  /** Does what a reader asks for, now. */
+  /** Performs an input of the reader at once. */
   do(...input: Input): void {
     if (this.tape) this.tape.do(...input);
     else perform(this, input);
@@ -117,7 +117,7 @@ export class Figure implements Playable {
     else this.world.step(dt);
   }
 
-  /** The moving body at a point; `reach` metres forgive a finger. */
+  /** The moving body at a point, within a tolerance of `reach` metres for fingers. */
   bodyAt({ x, y }: { x: number; y: number }, reach: number): Body | null {
     for (let i = -1; i < (reach > 0 ? 8 : 0); i++) {
       const angle = (i * Math.PI) / 4;

@@ -56,7 +56,7 @@ export class Hands {
     canvas.addEventListener('blur', () => this.#choose(null));
   }
 
-  /** Lets go of everything, as when the world goes away; a hand of the past is the recording's. */
+  /** Ends all drags and held keys, for example when the world is destroyed. A drag of a recording is not affected. */
   release(): void {
     const figure = this.#options.figure();
     if (this.#pointer !== null && figure?.drag.joint) figure.do('drop');

@@ -113,7 +113,7 @@ export class ImpulsePlot extends Companion {
     this.#paint(figure.steps, view);
   }
 
-  /** What there is to be seen, in words. */
+  /** Describes the plot in words. */
   #describe(step: number): void {
     const from = this.#from(step);
     const parts = this.#quantities.map(({ name, unit }, i) => {

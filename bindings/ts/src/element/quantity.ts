@@ -82,7 +82,7 @@ export class Quantity {
     return this.#found;
   }
 
-  /** NaN where the body is gone. */
+  /** NaN if the body was destroyed. */
   read(figure: Figure): number {
     if (this.#body === null) return this.#factor * this.#read(figure as never);
     const body = this.#find(figure);
@@ -92,7 +92,7 @@ export class Quantity {
 
 const kKept = 1 << 15; // steps: nine minutes
 
-/** One number a step, of the last nine minutes. A step that is made again takes the place of what it was. */
+/** One number a step, of the last nine minutes. A repeated step replaces its old value. */
 export class Series {
   readonly #values: number[] = [];
   readonly #steps: number[] = [];

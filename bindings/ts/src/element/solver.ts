@@ -62,7 +62,7 @@ export class ImpulseSolver extends Companion {
     const figure = this.#figure;
     if (!figure || !this.#view || figure.steps === this.#step) return;
     this.#step = figure.steps;
-    // A step that is only gone to was not made here; while time runs each one is.
+    // After a jump to a recorded step that step was not simulated here; while time runs each step is.
     if (this.scene?.paused) figure.tape?.again();
     this.#view.update();
   }

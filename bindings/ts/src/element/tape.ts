@@ -7,9 +7,9 @@ import type { World } from '../world.js';
 import type { Drag } from './drag.js';
 
 /**
- * An input between two steps. `grab` body x y, `pull` x y and `drop`: a drag; `tap` x y; `push` body jx jy: an impulse
- * in N s; `act` name; `hold` name 1 or 0; `param` name value; `body` definition as JSON; `destroy` body. Bodies are
- * given by their ids, lengths are in m.
+ * An input between two steps. A drag is `grab` body x y, `pull` x y and `drop`. `push` body jx jy is an impulse in N s.
+ * Others are `tap` x y, `act` name, `hold` name 1 or 0, `param` name value, `body` definition as JSON, and `destroy`
+ * body. Bodies are given by their ids, lengths are in m.
  */
 export type Input = readonly [kind: string, ...values: (number | string)[]];
 
@@ -62,7 +62,7 @@ export class Dice {
 
 const kGrid = 1024; // a recorded place is a multiple of 1/1024 m: finer than a pixel, exact, and short in a link
 
-/** With places as they are recorded, so that a recording does what was done. */
+/** Rounds positions as in a recording, so that a recording repeats the same input. */
 function exact([kind, ...values]: Input): Input {
   if (kind !== 'grab' && kind !== 'pull' && kind !== 'tap') return [kind, ...values];
   return [kind, ...values.map((value) => Math.round((value as number) * kGrid) / kGrid)];
@@ -91,7 +91,7 @@ export function perform(subject: Playable, input: Input): void {
 
 type Fields = Record<string, unknown>;
 
-/** Lists stay the same lists, which the scene may know by other names. */
+/** Restores fields in place. Lists stay the same objects, because the scene may hold references to them. */
 function putBack(to: Fields, from: Fields): void {
   for (const [name, value] of Object.entries(from)) {
     const list = to[name];

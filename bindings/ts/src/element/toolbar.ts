@@ -90,7 +90,7 @@ export interface ToolbarOptions {
   readonly setSolver: (name: string) => void;
 }
 
-/** A choice that may stand at something its list does not have. */
+/** Selects a value, also one that is not in the list. */
 function choose(select: HTMLSelectElement, value: string): void {
   select.querySelector('[data-other]')?.remove();
   select.value = value;
@@ -189,7 +189,7 @@ export class Toolbar {
     }
   }
 
-  /** Where the figure is in what was recorded; `origin` is the step at which that began. */
+  /** Shows the position in the recording. `origin` is the step at which the recording began. */
   showTime(origin: number, { first, last, step }: Tape): void {
     this.#scrub?.range(origin + first, origin + last);
     this.#scrub?.show(origin + step);

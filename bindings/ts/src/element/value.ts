@@ -6,7 +6,7 @@ import type { Figure } from './figure.js';
 import { format, Quantity, Series } from './quantity.js';
 import { make } from './shadow.js';
 
-/** From what it was after the step before, and the last three numbers. */
+/** Computes a statistic from its value after the step before, and the last three numbers. */
 const kStats: Readonly<
   Record<string, (before: number, now: number, last: number, lastButOne: number, n: number) => number>
 > = {
