@@ -24,6 +24,13 @@ export const kBanned = [
   [/\bby what it\b|\bwhat hangs on nothing\b/i, 'a subject with a name'],
   [/\bliteral switch(es)?\b/i, 'naive variants'],
   [/\bthe time a (body|step) takes grows to\b/i, 'grows by a factor of'],
+  [/^What (an? |the |\{@link )?[\w.]+\}? (takes?|returns?|did)\b/, 'argument of, result of, options of'],
+  [/\bonce (it|he) is gone\b|\bIs it gone\b/, 'destroyed'],
+  [/\bNothing happens the second time\b/, 'a second call does nothing'],
+  [/\b(makes?|no) garbage\b/, 'allocates, allocates nothing'],
+  [/\bfor looking at\b/i, 'for inspection, for debugging'],
+  [/\bnow and then\b/i, 'a number: every 30 steps'],
+  [/\btakes? hold of\b/i, 'starts to drag'],
 ];
 
 /** Paragraphs of Markdown, as { line, text }: without code blocks, a cell of a table and an item of a list for itself. */

@@ -85,7 +85,7 @@ interface Values {
   readonly error: number;
 }
 
-/** The items that one stop solves at once, and what it is. */
+/** The items that are solved at once in one stop. */
 type Stop = readonly Item[];
 
 /** Powers of ten from the largest value down to what rounding leaves. */

@@ -524,7 +524,7 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Whatever is wrong with it, by its name or by what the engine says: world and figure keep the solver that they have.
+   * If the solver is invalid, by its name or for the engine, world and figure keep their current solver.
    */
   #useSolver(solver: string | SolverOptions, world = this.world): boolean {
     try {

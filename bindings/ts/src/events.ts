@@ -331,7 +331,7 @@ export class Events {
     return events;
   }
 
-  /** Overlaps of sensors but for those that began: `rows` are the events. */
+  /** Overlaps of sensors except those that began in the step; `rows` are the events. */
   #stays(rows: Float64Array, end: number): [name: EventName, event: PairEvent][] {
     const began = new Set<string>();
     for (let at = 0; at < end; at += kFields)

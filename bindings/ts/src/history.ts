@@ -106,7 +106,7 @@ export class History<Input = unknown, State = unknown> {
     this.#used += bytes.length + sizeOf(state);
     return { start: this.#step, bytes, state, steps: [] };
   }
-  /** Forgets the steps of a chapter from this one on. */
+  /** Drops the steps of a chapter from this one on. */
   #cut({ steps }: Chapter<Input, State>, from = 0): void {
     for (const { input } of steps.splice(from)) this.#used -= sizeOf(input);
   }

@@ -206,7 +206,7 @@ function slider({ frame, a, x1, y1, x2, y2, r, wide, small, dots }: Pen, read: R
   }
 }
 
-/** A rod or rope: a line, a spring as a zigzag; a slack rope hangs down by about what it is too long. */
+/** A rod or rope: a line, a spring as a zigzag; a slack rope sags by about its excess length. */
 function rod({ frame, x1, y1, x2, y2, r, small, dots }: Pen, { upper, spring }: Read): void {
   const { ctx, view, pixelRatio } = frame;
   dots.push(x1, y1, x2, y2);

@@ -244,7 +244,7 @@ export class Tape {
     }
   }
 
-  /** At a moment of the past: forgets what came after. */
+  /** In the past: drops all later steps. */
   #cut(): boolean {
     const { step } = this;
     if (step === this.last) return false;
