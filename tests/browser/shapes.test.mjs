@@ -114,7 +114,7 @@ demoTest(
     assert.deepEqual(found.names, ['project', 'axis', 'reference', 'clip', 'points']);
     const said = [found.words];
     const seen = [await inked(page, 'ink')];
-    assert.match(found.words, /^Project\. Each shape casts a shadow/);
+    assert.match(found.words, /^Project\. The shapes are projected onto/);
     for (const color of ['--_a', '--_b']) assert.ok((await inked(page, color)) > 100, color);
     for (let i = 2; i <= 5; i++) {
       await page.getByRole('button', { name: 'Next stop' }).click();
