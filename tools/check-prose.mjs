@@ -25,6 +25,13 @@ export const kBanned = [
   [/\bliteral (switch(es)?|variants?|(UD|UR|FX|FT|WK)\d+)\b/i, 'naive variant'],
   [/\b(the|a) seed's (number|measure|slip|overlap)/i, 'the name of the source'],
   [/\bthe time a (body|step) takes grows to\b/i, 'grows by a factor of'],
+  [/^What (an? |the |\{@link )?[\w.]+\}? (takes?|returns?|did)\b/, 'argument of, result of, options of'],
+  [/\bonce (it|he) is gone\b|\bIs it gone\b/, 'destroyed'],
+  [/\bNothing happens the second time\b/, 'a second call does nothing'],
+  [/\b(makes?|no) garbage\b/, 'allocates, allocates nothing'],
+  [/\bfor looking at\b/i, 'for inspection, for debugging'],
+  [/\bnow and then\b/i, 'a number: every 30 steps'],
+  [/\btakes? hold of\b/i, 'starts to drag'],
 ];
 
 const kVerbs = 'rests|stands|moves|falls|slides|hangs|touches|bounces|spins|collides|sleeps|rolls|lands|sinks';

@@ -75,7 +75,7 @@ test('the search finds a section by what people call it', async () => {
     ['webworker', 'hosts.html#workers'],
     ['cdn', 'index.html#with-a-script-tag'],
     ['license', 'index.html#install'],
-    ['top-down', 'recipes.html#top-down-seen-from-above'],
+    ['top-down', 'recipes.html#top-down-games'],
     ['mouse joint', 'joints.html#target-dragging-mouse-joint'],
     ['moving platform', 'shapes.html#three-types-of-body'],
     ['drag', 'shapes.html#damping-drag'],

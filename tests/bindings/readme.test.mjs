@@ -55,6 +55,23 @@ test('the names of scenes in the guides exist', () => {
   );
 });
 
+test('a preset has the same label in the element, on the page, in the README and in the guide', () => {
+  const labelsOf = (file) => [
+    ...readFileSync(join(root, file), 'utf8').matchAll(/^  (softStep|umbra|ftPhysics|fx2d|wedekind): '([^']+)',$/gm),
+  ];
+  const page = labelsOf('web/app/solvers.ts').map(([, name, label]) => [name, label]);
+  assert.equal(page.length, 5);
+  assert.deepEqual(
+    labelsOf('bindings/ts/src/element/toolbar.ts').map(([, name, label]) => [name, label]),
+    page,
+  );
+  const guide = readFileSync(join(root, 'web/docs/guides/solvers.md'), 'utf8');
+  for (const [name, label] of page) {
+    assert.ok(guide.includes(`**${label}.**`), label);
+    if (name !== 'softStep') assert.ok(text.includes(`"${label}"`), label);
+  }
+});
+
 test('the README counts the scenes of the demo page', () => {
   const own = readFileSync(join(root, 'web/scenes/index.ts'), 'utf8')
     .match(/\.\.\.group\.scenes, ([\w, ]+)\]/)[1]

@@ -17,6 +17,7 @@ const kKind = {
   interface: 256,
   constructor: 512,
   variable: 32,
+  property: 1024,
   accessor: 262144,
   alias: 2097152,
 };
@@ -107,11 +108,19 @@ function jointMember(name) {
 const isNumber = (type) =>
   type?.name === 'number' ||
   (type?.type === 'union' && type.types.some(isNumber) && !type.types.some(({ type: kind }) => kind === 'literal'));
+const isVector = (type) => {
+  const name = type?.name === 'Readonly' ? type.typeArguments[0].name : type?.name;
+  return name === 'Vec2' || name === 'VecLike' || (type?.type === 'union' && type.types.some(isVector));
+};
 // A unit, or what a number without one counts or relates.
 const kUnit =
-  /\b(m|mm|cm|kg|N|J|Hz|s|ms|rad|rad\/s|m\/s|m\/s\^2|m\/N|N s|N m|1\/s|kg\/m\^2|kg m\^2|pixels?|[Bb]ytes?|metres?|millisecond\w*|seconds?|degrees?|steps?|milliseconds)\b/;
+  /(?<![\w/])(m|mm|cm|kg|N|J|Hz|s|ms|rad|rad\/s|m\/s|m\/s\^2|m\/N|N s|N m|1\/s|kg\/m\^2|kg m\^2|pixels?|[Bb]ytes?|metres?|milliseconds?|seconds?|degrees?)(?![\w/])/;
 const kPure =
-  /(?<!\w)(whole number|integer|count|factor|ratio|fraction|coefficient|share|cosine|index|id|bits?|how (many|much)|slot|seed|colour|passes|iterations|(un)?uniform|0 to 1|0 at|number of|groups of|[Bb]odies|[Jj]oints|[Cc]ontacts|[Pp]airs|[Ee]vents|[Rr]ows|[Ss]teps|its place|in `unit`)(?!\w)/i;
+  /(?<!\w)(whole number|integer|number of|passes|iterations|factor|ratio|fraction|coefficient|cosine|index|id|32 bits|(un)?uniform|opacity|identifies|in `unit`)(?!\w)/i;
+/** A direction has no unit. */
+const kDirection = /\b(direction|unit normal|axis)\b/i;
+/** A docstring begins with what the number means, not with its unit, range or default. */
+const kUnitFirst = new RegExp(`^(${kUnit.source}|[<>]=?|Default\\b(?! value)|(An )?integer\\b|-?\\d)`);
 
 // What a caller may pass: bounds, "any finite number", or bits.
 const kRange =
@@ -130,6 +139,8 @@ function checkParameters(at, one) {
     if (!isNumber(parameter.type) || kPassedBack.test(parameter.name)) continue;
     ranges++;
     if (!kRange.test(said(parameter))) problems.range.push(`${at}(${parameter.name}): ${wordsOf(one)}`);
+    if ((parameter.flags?.isOptional || parameter.defaultValue) && !/\bdefault\b/i.test(said(parameter)))
+      problems.default.push(`${at}(${parameter.name}): ${wordsOf(one)}`);
   }
 }
 let checked = 0;
@@ -146,38 +157,48 @@ for (const { name, module, one } of kAll) {
       continue;
     }
     const type = typeOf(member);
-    const whole = `${said} ${wordsOf(one)}`;
-    if (isNumber(type) && !kUnit.test(whole) && !kPure.test(whole)) problems.unit.push(`${at}: ${said}`);
+    const counts = isNumber(type) && (kUnit.test(said) || kPure.test(said));
+    const measures = isVector(type) && (kUnit.test(said) || kDirection.test(said));
+    if ((isNumber(type) && !counts) || (isVector(type) && !measures)) problems.unit.push(`${at}: ${said}`);
+    if (kUnitFirst.test(wordsOf(member))) problems.meaning.push(`${at} begins with its unit: ${said}`);
     const isOption = /Options$|Def$|Geometry$|^Filter$|^QueryFilter$|^ShapePath$|^ShapePose$/.test(name);
-    if (isNumber(type) && (isOption || member.setSignature)) {
+    // Joint objects have properties where other objects have accessors.
+    const isSet =
+      member.setSignature ||
+      (member.kind === kKind.property && /Joint$|^LiveCommon$/.test(name) && !member.flags?.isReadonly);
+    if (isNumber(type) && !kCalledBack.test(name) && !kPassedBack.test(member.name) && (isOption || isSet)) {
       ranges++;
       if (!kRange.test(said)) problems.range.push(`${at}: ${said}`);
     }
     if (!kCalledBack.test(name))
       checkParameters(at, member.kind === kKind.constructor ? { ...one, ...member } : member);
     // An option that may be left out says what then holds. What comes back, or is JSON, has no defaults.
-    if (member.flags?.isOptional && isOption && !/\b[Dd]efault\b|may be left out/.test(whole))
+    if (member.flags?.isOptional && isOption && !/\b[Dd]efault\b|may be left out/.test(said))
       problems.default.push(`${at}: ${said}`);
   }
   checkParameters(name, one);
-  if (one.kind === kKind.class || one.kind === kKind.function) {
-    const takes =
-      one.kind === kKind.function
-        ? one.signatures[0].parameters
-        : members.find(({ kind }) => kind === kKind.constructor)?.signatures[0].parameters;
-    const said = [one, ...members].map(wordsOf).join(' ');
-    // What takes arguments may refuse them. What draws and what builds scenes checks nothing itself.
-    if (takes?.length > 0 && !['draw', 'scenes'].includes(module) && !/\b[Tt]hrows?\b|refused?s?\b/.test(said))
-      problems.errors.push(name);
-  }
+  // What takes arguments may refuse them. What draws and what builds scenes checks nothing itself.
+  if (['draw', 'scenes'].includes(module)) continue;
+  const throws = (words) => /\b[Tt]hrows?\b/.test(words);
+  const takes = (callable) => callable.signatures?.some(({ parameters }) => parameters?.length > 0);
+  if (one.kind === kKind.function && takes(one) && !throws(wordsOf(one))) problems.errors.push(name);
+  // A class says it for all its members, or each says it.
+  if (one.kind === kKind.class && !throws(wordsOf(one)))
+    for (const member of members)
+      if (takes(member) && !throws(wordsOf(member))) problems.errors.push(`${name}.${member.name}`);
 }
 
 test('there is a reference', () => assert.ok(checked > 500 && kAll.length > 120, `${checked} of ${kAll.length}`));
 test('every public name says what it means', () => assert.deepEqual(problems.meaning, []));
-test('every number says its unit, or what it counts', () => assert.deepEqual(problems.unit, []));
+test('every number and vector says its unit, or what it counts', () => assert.deepEqual(problems.unit, []));
 test('a number with neither is seen', () => {
   for (const said of ['Default 1.', '>= 1. Default 4.', 'How it comes.'])
     assert.ok(!kUnit.test(said) && !kPure.test(said), said);
+  for (const said of ['Steps of the world.', 'A share of the whole.', 'Bodies that rest.'])
+    assert.ok(!kUnit.test(said) && !kPure.test(said), said);
+  for (const said of ['m, of the origin.', '>= 0. Default 1.', 'rad/s, any finite number.', 'Default 4.'])
+    assert.match(said, kUnitFirst);
+  for (const said of ['Mass in kg.', 'Number of bodies.', 'Speed of B, in m/s.']) assert.doesNotMatch(said, kUnitFirst);
   for (const said of ['m/s, >= 0.', 'N s a metre.', '1/s, >= 0.']) assert.match(said, kUnit);
 });
 test('every number that a caller passes says its range', () => {

@@ -372,7 +372,7 @@ test('a step to which the host refuses memory loses its world, says so, and leav
   const worker = new Worker(kRefused, { eval: true });
   const [{ said, destroyed, same, contacts }] = await once(worker, 'message');
   await worker.terminate();
-  assert.match(said[0], /^OUT_OF_MEMORY no memory for \d+ bytes more$/);
+  assert.match(said[0], /^OUT_OF_MEMORY no memory for \d+ more bytes$/);
   for (const of of said.slice(1)) assert.match(of, /^DESTROYED .*was destroyed/);
   assert.match(said[1], /when it ran out of memory/);
   assert.deepEqual(destroyed, [true, true, false]);

@@ -51,7 +51,7 @@ const kFitsPhone = () => document.documentElement.scrollWidth <= innerWidth;
 for (const { name, blocks } of guides) {
   test(`${name}: its figures run`, () =>
     onPage(`${server.url}/docs/${name}.html`, { reducedMotion: 'reduce' }, async (page) => {
-      const count = blocks.filter(({ kind }) => kind === 'scene').length;
+      const count = blocks.filter(({ kind, values }) => kind === 'scene' || values.live).length;
       const moved = await page.evaluate(async () => {
         const scenes = [...document.querySelectorAll('impulse-scene')];
         await Promise.all(scenes.map((scene) => customElements.whenDefined('impulse-scene').then(() => scene.ready)));

@@ -123,7 +123,7 @@ articleTest(
     assert.equal(texts.length, 7, texts.join('\n'));
     for (const [i, pattern] of [
       /of must be one of time, energy\.total, .*name\.x.* got "ball\.colour"/,
-      /of must be of a body of the scene, by its name, got "ball\.y"/,
+      /of must be the name of a body of the scene, got "ball\.y"/,
       /stat must be one of now, max, min, mean, peak, got "median"/,
       /name must be one of .*, got "speed"/,
       /of must be words of at most two units/,

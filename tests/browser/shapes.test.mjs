@@ -92,7 +92,7 @@ demoTest(
     assert.equal(stop, 2);
     const chosen = rows.find((row) => row.chosen);
     assert.ok(Math.abs(chosen.overlap - 0.8) < 1e-5 && Math.abs(chosen.wayOut - 1.2) < 1e-5, JSON.stringify(chosen));
-    assert.match(words, /1\.200 m.*One shadow lies inside the other, so that is more than the 0\.800 m/);
+    assert.match(words, /1\.200 m.*One projection contains the other, so this is more than their overlap of 0\.800 m/);
     const { x, y } = chosen.axis.direction;
     const apart = await page.evaluate(
       ([dx, dy]) => {
@@ -114,7 +114,7 @@ demoTest(
     assert.deepEqual(found.names, ['project', 'axis', 'reference', 'clip', 'points']);
     const said = [found.words];
     const seen = [await inked(page, 'ink')];
-    assert.match(found.words, /^Project\. Each shape casts a shadow/);
+    assert.match(found.words, /^Project\. The shapes are projected onto/);
     for (const color of ['--_a', '--_b']) assert.ok((await inked(page, color)) > 100, color);
     for (let i = 2; i <= 5; i++) {
       await page.getByRole('button', { name: 'Next stop' }).click();

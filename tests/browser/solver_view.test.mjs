@@ -51,7 +51,7 @@ articleTest(
     const first = await inside(page);
     assert.match(first.what, new RegExp(`^Contact 1 of ${truth.points}, `));
     assert.ok(first.what.includes(`${truth.before.toFixed(4)} to ${truth.after.toFixed(4)}`), first.what);
-    assert.match(first.what, /warm start remembered/);
+    assert.match(first.what, /warm start: /);
     await page.getByRole('button', { name: 'Contact or joint back' }).click();
     assert.match((await inside(page)).where, /^Start/);
 

@@ -1,30 +1,27 @@
-// Poses to the objects of any renderer.
+// Copies poses of bodies to the sprites of a renderer.
 
 import { bodyOf, type Body } from './body.js';
 import { invalid } from './errors.js';
 import { callable, is } from './validate.js';
 import { World } from './world.js';
 
-/** What {@link bindPoses} returns. */
+/** The result of {@link bindPoses}. */
 export interface PoseBinding<Target> {
-  /**
-   * Moves `target` with the body from the next `flush` on; a body has one target, a second takes the place of the
-   * first.
-   */
+  /** Moves `target` with the body from the next `flush` on. A body has one target; a second one replaces the first. */
   attach(body: Body, target: Target): void;
-  /** Stops updating a body's target. Nothing happens where it has none. */
+  /** Stops moving the target of a body. Does nothing if the body has none. */
   detach(body: Body): void;
   /**
-   * Passes on the pose of each attached body, `alpha` (0 to 1, default 1) between the last two steps. Detaches what is
-   * destroyed.
+   * Passes the pose of each attached body, interpolated with `alpha` (0 to 1, default 1) between the last two steps, to
+   * `apply`. Detaches destroyed bodies.
    */
   flush(alpha?: number): void;
 }
 
 /**
- * Keeps the objects of a renderer where the bodies are: `apply` gets each target with the position of its body's
- * origin, m, and its angle, rad. A `flush` makes no garbage. Throws `INVALID_ARGUMENT` for what is no world, no
- * function or no body of the world.
+ * Keeps the sprites of a renderer at the poses of the bodies. `apply` is called with each target, the position of its
+ * body's origin in m, and its angle in rad. `flush` allocates nothing. Throws `INVALID_ARGUMENT` for an argument that
+ * is no world, no function or no body of the world.
  */
 export function bindPoses<Target>(
   world: World,

@@ -36,10 +36,10 @@ const kEnabled = 16;
 const kSleepThreshold = 17;
 const kDominance = 20;
 
-/** @internal What the other files of the package do with a body. */
+/** @internal Functions on a body for the other files of the package. */
 export let internals: {
   make: (store: Store, id: number, def: BodyDef) => Body;
-  /** Wraps the shapes that the engine has just made, whose ids are in the exchange. */
+  /** Creates wrappers for the shapes that the engine has just created, whose ids are in the exchange. */
   adopt: (body: Body, parts: Part[]) => Shape[];
   /** These are its shapes now. */
   take: (body: Body, shapes: Shape[]) => void;
@@ -50,25 +50,26 @@ export let internals: {
   carry: (body: Body, ready: () => boolean) => void;
   /** Moves it as the character whose record is in the exchange, where the answer comes. */
   move: (body: Body) => number;
-  /** Did `setMass` make the mass? */
+  /** Whether `setMass` set the mass. */
   massIsSet: (body: Body) => boolean;
 };
 
 /**
- * A rigid body. Made by {@link World.createBody}; the same object comes back for it everywhere.
+ * A rigid body, created by {@link World.createBody}. The same object represents it everywhere.
  *
- * Vectors are read in two ways: a property gives a new `{x, y}` (`body.position`), a method fills one of yours and
- * makes no garbage (`body.getPosition(out)`). To set a part of what a property gave changes nothing: settings are
- * frozen and throw a TypeError, but `position`, `velocity` and other results are not, since freezing takes longer than
- * reading them. Methods that return a vector take `out` as their last argument. Vectors are given as `[x, y]` or
- * `{x, y}`. The engine keeps numbers in single precision; settings come back as the shortest decimal of that.
+ * Vectors can be read in two ways. A property returns a new `{x, y}` (`body.position`); a method writes into an object
+ * of yours and allocates nothing (`body.getPosition(out)`). Changing a returned object does not change the body.
+ * Settings are frozen objects, so that assigning to their parts throws a `TypeError`; `position`, `velocity` and other
+ * results are not frozen, because freezing is slower than reading. Methods that return a vector accept `out` as their
+ * last argument. Vectors are passed as `[x, y]` or `{x, y}`. The engine stores single-precision numbers, and settings
+ * are returned as their shortest decimal.
  *
- * Every member but `id`, `slot`, `name`, `world`, `userData` and `destroyed` throws `DESTROYED` once the body is gone.
- * While the events of a step are delivered, its last pose and velocity can still be read. A setter or method that is
- * given something out of range throws `INVALID_ARGUMENT` and changes nothing.
+ * All members except `id`, `slot`, `name`, `world`, `userData` and `destroyed` throw `DESTROYED` once the body is
+ * destroyed. In the event handlers of that step, its last pose and velocity can still be read. A setter or method
+ * throws `INVALID_ARGUMENT` and changes nothing if a value is out of range.
  */
 export class Body<UserData = unknown> {
-  /** Anything of yours. */
+  /** Any value of yours. */
   userData: UserData;
 
   #id: number;
@@ -77,7 +78,7 @@ export class Body<UserData = unknown> {
   #shapes: Shape[] = [];
   /** The same for those who read them, where nothing that is drawn of the body changed since it was made. */
   #list: readonly Shape[] | undefined;
-  /** Where `#pose` and `#motion` found what they return. */
+  /** Index of the result of `#pose` and `#motion` in the array that they return. */
   #at = 0;
   /** Pose and motion when it was destroyed, as `bodyMotion` gives them. */
   #last: Float64Array | undefined;
@@ -117,19 +118,19 @@ export class Body<UserData = unknown> {
     };
   }
 
-  /** Its number in the engine, in events and in `views.slots`; never given to another body while this one lives. */
+  /** Id of the body in the engine, in events and in `views.slots`. It is not reused while the body exists. */
   get id(): number {
     return this.#id;
   }
-  /** Its place in the views, for as long as it lives. */
+  /** Index of the body in the views, which does not change. */
   get slot(): number {
     return this.#id & 0xfffff; // ids.h
   }
-  /** The name it was made with. */
+  /** The name given at creation. */
   get name(): string {
     return this.#name;
   }
-  /** The world it is in. */
+  /** The world that contains the body. */
   get world(): World<UserData> {
     return this.#store.world as World<UserData>;
   }
@@ -169,12 +170,12 @@ export class Body<UserData = unknown> {
     check(native().bodyMass(this.#live(), this.id));
     return exchange(7);
   }
-  /** After a change: throws what was refused; the views are behind. */
+  /** After a change: throws for an error code, and marks the views as outdated. */
   #changed(code: number, path?: string, value?: unknown): void {
     check(code, path, value);
     this.#store.edited();
   }
-  /** After a change of shapes, mass or type. */
+  /** Called after a change of shapes, mass or type. */
   #altered(): void {
     this.#list = undefined;
     this.#store.edited();
@@ -182,19 +183,19 @@ export class Body<UserData = unknown> {
 
   // --- pose and velocity --------------------------------------------------------------------------------------------
 
-  /** m, of the body's origin. Setting it wakes the body and moves it there at once, past whatever is between. */
+  /** Position of the body's origin in m. Setting it teleports and wakes the body, without collisions on the way. */
   get position(): Readonly<Vec2> {
     return this.getPosition({ x: 0, y: 0 });
   }
   set position(position: VecLike) {
     check(this.#place(x(position), y(position)), 'position', position);
   }
-  /** `position` into `out`. */
+  /** Writes `position` into `out` and returns `out`. */
   getPosition(out: Vec2): Vec2 {
     const pose = this.#pose();
     return fill(out, pose[this.#at]!, pose[this.#at + 1]!);
   }
-  /** rad, counter-clockwise, from -pi to pi. Any finite number may be set. */
+  /** Angle in rad, counter-clockwise, from -pi to pi. Any finite number can be set. */
   get angle(): number {
     const pose = this.#pose();
     return Math.atan2(pose[this.#at + 3]!, pose[this.#at + 2]!);
@@ -203,11 +204,11 @@ export class Body<UserData = unknown> {
     const p = this.position;
     check(this.#place(p.x, p.y, number(angle)), 'angle', angle);
   }
-  /** Moves it at once, past whatever is between. `position` in m, `angle` in rad, any finite numbers. */
+  /** Teleports the body, without collisions on the way. `position` in m, `angle` in rad, any finite numbers. */
   setTransform(position: VecLike, angle: number): void {
     checkDefinition(this.#place(x(position), y(position), number(angle)), { position, angle });
   }
-  /** Moves it, unless it is there already; without an angle no bit of the rotation changes. */
+  /** Moves the body unless it has this pose already. Without an angle no bit of the rotation changes. */
   #place(px: number, py: number, angle?: number): number {
     const pose = this.#pose();
     const at = this.#at;
@@ -222,27 +223,27 @@ export class Body<UserData = unknown> {
     return code;
   }
   /**
-   * Gives a kinematic body the velocity that takes it to the pose in `dt` seconds, >= 0, but for locked axes. At 0, as
-   * in `step(0)`, nothing changes. `angle`: rad, any finite number.
+   * Sets the velocity of a kinematic body so that it reaches the pose in `dt` seconds, >= 0, along its unlocked axes.
+   * With `dt` 0, as in `step(0)`, nothing changes. `position` in m, `angle` in rad, any finite numbers.
    */
   moveTo(position: VecLike, angle: number, dt: number): void {
     const code = native().bodyMoveTo(this.#live(), this.id, x(position), y(position), number(angle), number(dt));
     if (code !== 0) checkDefinition(code, { position, angle, dt, type: this.type });
     this.#store.edited();
   }
-  /** m/s, of the centre of mass. Static bodies have none. */
+  /** Velocity of the centre of mass in m/s. It is 0 for static bodies. */
   get velocity(): Readonly<Vec2> {
     return this.getVelocity({ x: 0, y: 0 });
   }
   set velocity(velocity: VecLike) {
     this.#changed(native().bodySetVelocity(this.#live(), this.id, x(velocity), y(velocity)), 'velocity', velocity);
   }
-  /** `velocity` into `out`. */
+  /** Writes `velocity` into `out` and returns `out`. */
   getVelocity(out: Vec2): Vec2 {
     const motion = this.#motion();
     return fill(out, motion[this.#at]!, motion[this.#at + 1]!);
   }
-  /** rad/s, counter-clockwise, any finite number. */
+  /** Angular velocity in rad/s, counter-clockwise, any finite number. */
   get angularVelocity(): number {
     const motion = this.#motion();
     return motion[this.#at + 2]!;
@@ -250,7 +251,7 @@ export class Body<UserData = unknown> {
   set angularVelocity(w: number) {
     this.#changed(native().bodySetAngularVelocity(this.#live(), this.id, number(w)), 'angularVelocity', w);
   }
-  /** Velocity of the material at a point, m/s; `point` in the world. */
+  /** Velocity of the body's material at a point of the world, in m/s. */
   velocityAt(point: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
     check(native().bodyVelocityAt(this.#live(), this.id, x(point), y(point)), 'point', point);
     const found = exchange(2);
@@ -259,19 +260,19 @@ export class Body<UserData = unknown> {
 
   // --- frames -------------------------------------------------------------------------------------------------------
 
-  /** From the body's frame to the world, m. */
+  /** Converts a point from the body's frame to the world, in m. */
   worldPoint(point: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
     return this.#framed(point, out, 'point', 1, 1);
   }
-  /** From the world to the body's frame, m. */
+  /** Converts a point from the world to the body's frame, in m. */
   localPoint(point: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
     return this.#framed(point, out, 'point', 1, -1);
   }
-  /** A direction from the body's frame to the world. */
+  /** Converts a direction from the body's frame to the world. */
   worldVector(vector: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
     return this.#framed(vector, out, 'vector', 0, 1);
   }
-  /** A direction from the world to the body's frame. */
+  /** Converts a direction from the world to the body's frame. */
   localVector(vector: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
     return this.#framed(vector, out, 'vector', 0, -1);
   }
@@ -285,11 +286,11 @@ export class Body<UserData = unknown> {
     const [x0, y0] = turn < 0 ? [0, 0] : [px, py];
     return fill(out, c * dx - s * dy + x0, s * dx + c * dy + y0);
   }
-  /** The box around all its shapes, m, in the world; without shapes its origin. */
+  /** The axis-aligned bounding box of all its shapes in the world, in m. Without shapes it is the body's origin. */
   get aabb(): Readonly<{ min: Readonly<Vec2>; max: Readonly<Vec2> }> {
     return this.getAabb({ min: { x: 0, y: 0 }, max: { x: 0, y: 0 } });
   }
-  /** `aabb` into `out`. */
+  /** Writes `aabb` into `out` and returns `out`. */
   getAabb(out: Aabb): Aabb {
     check(native().bodyAabb(this.#live(), this.id));
     const found = exchange(4);
@@ -303,10 +304,12 @@ export class Body<UserData = unknown> {
   // --- mass ---------------------------------------------------------------------------------------------------------
 
   /**
-   * kg; 0 for static and kinematic bodies, 1 for a dynamic one without area. It follows from shapes and densities until
-   * it is set. Setting it, from 1e-18 to 1e18, scales the inertia and keeps the centre of mass, as {@link setMass}
-   * does: from then on shapes and densities do not change the mass, until `setMass(null)` or a change of `type`. A body
-   * that is not dynamic refuses it.
+   * Mass in kg. It is 0 for static and kinematic bodies, and 1 for a dynamic body without area. By default it follows
+   * from shapes and densities.
+   *
+   * Setting it, from 1e-18 to 1e18, scales the inertia and keeps the centre of mass, as {@link setMass} does.
+   * Afterwards shapes and densities do not change the mass, until `setMass(null)` or a change of `type`. Throws
+   * `INVALID_ARGUMENT` for a body that is not dynamic.
    */
   get mass(): number {
     return this.#mass()[0]!;
@@ -314,32 +317,32 @@ export class Body<UserData = unknown> {
   set mass(mass: number) {
     if (Math.fround(number(mass)) !== this.#mass()[0]) this.setMass({ mass });
   }
-  /** kg m^2, about the centre of mass. */
+  /** Moment of inertia about the centre of mass, in kg m^2. */
   get inertia(): number {
     return this.#mass()[1]!;
   }
-  /** Centre of mass, m, in the body's frame. */
+  /** Centre of mass in the body's frame, in m. */
   get localCenter(): Readonly<Vec2> {
     return this.getLocalCenter({ x: 0, y: 0 });
   }
-  /** `localCenter` into `out`. */
+  /** Writes `localCenter` into `out` and returns `out`. */
   getLocalCenter(out: Vec2): Vec2 {
     const mass = this.#mass();
     return fill(out, mass[2]!, mass[3]!);
   }
-  /** Centre of mass, m, in the world. */
+  /** Centre of mass in the world, in m. */
   get worldCenter(): Readonly<Vec2> {
     return this.getWorldCenter({ x: 0, y: 0 });
   }
-  /** `worldCenter` into `out`. */
+  /** Writes `worldCenter` into `out` and returns `out`. */
   getWorldCenter(out: Vec2): Vec2 {
     const mass = this.#mass();
     return fill(out, mass[4]!, mass[5]!);
   }
   /**
-   * Mass (kg), inertia about the centre of mass (kg m^2) and centre of mass of a dynamic body by hand, or, with null,
-   * from shapes and densities again. Without `inertia` the present one scales with the mass; without `center` the
-   * centre stays. What is set by hand stays as it is when shapes or densities change.
+   * Sets mass (kg), moment of inertia about the centre of mass (kg m^2) and centre of mass of a dynamic body. With null
+   * they follow from shapes and densities again. Without `inertia` the present inertia scales with the mass; without
+   * `center` the centre of mass is kept. Later changes of shapes or densities do not change these values.
    */
   setMass(mass: MassData | null): void {
     const world = this.#live();
@@ -364,8 +367,8 @@ export class Body<UserData = unknown> {
   // --- pushing ------------------------------------------------------------------------------------------------------
 
   /**
-   * N, until the end of the next step that is longer than 0 s; at a point of the world, or at the centre of mass.
-   * Forces that are applied before it add up, also over `world.step(0)`. Wakes the body.
+   * Applies a force in N until the end of the next step that is longer than 0 s, at a point of the world or at the
+   * centre of mass. Forces add up, also over `world.step(0)`. Wakes the body.
    */
   applyForce(force: VecLike, point?: VecLike): void {
     const world = this.#live();
@@ -375,11 +378,14 @@ export class Body<UserData = unknown> {
         : native().bodyApplyForce(world, this.id, x(force), y(force));
     if (code !== 0) checkDefinition(code, { force, point });
   }
-  /** N m, any finite number, until the end of the next step that is longer than 0 s; adds up. Wakes the body. */
+  /**
+   * Applies a torque in N m, any finite number, until the end of the next step that is longer than 0 s. Torques add up.
+   * Wakes the body.
+   */
   applyTorque(torque: number): void {
     check(native().bodyApplyTorque(this.#live(), this.id, number(torque)), 'torque', torque);
   }
-  /** N s, at once; at a point of the world, or at the centre of mass. Wakes the body. */
+  /** Applies an impulse in N s at once, at a point of the world or at the centre of mass. Wakes the body. */
   applyImpulse(impulse: VecLike, point?: VecLike): void {
     const world = this.#live();
     const code =
@@ -389,14 +395,14 @@ export class Body<UserData = unknown> {
     if (code !== 0) checkDefinition(code, { impulse, point });
     this.#store.edited();
   }
-  /** N m s, any finite number, at once. Wakes the body. */
+  /** Applies an angular impulse in N m s at once, any finite number. Wakes the body. */
   applyAngularImpulse(impulse: number): void {
     this.#changed(native().bodyApplyAngularImpulse(this.#live(), this.id, number(impulse)), 'impulse', impulse);
   }
 
   // --- settings -----------------------------------------------------------------------------------------------------
 
-  /** How it moves. A change takes back what `setMass` set. */
+  /** Type of the body. A change resets the effect of `setMass`. */
   get type(): BodyType {
     return kBodyTypes[this.#record()[kType]!]!;
   }
@@ -404,7 +410,7 @@ export class Body<UserData = unknown> {
     check(native().bodySetType(this.#live(), this.id, choice(type, 'type', kBodyTypes)));
     this.#altered();
   }
-  /** 1/s, >= 0. */
+  /** Damping of the velocity in 1/s, >= 0. */
   get linearDamping(): number {
     return decimal(this.#record()[kLinearDamping]!);
   }
@@ -412,7 +418,7 @@ export class Body<UserData = unknown> {
     const angular = this.angularDamping;
     check(native().bodySetDamping(this.#live(), this.id, number(damping), angular), 'linearDamping', damping);
   }
-  /** 1/s, >= 0. */
+  /** Damping of the angular velocity in 1/s, >= 0. */
   get angularDamping(): number {
     return decimal(this.#record()[kAngularDamping]!);
   }
@@ -427,7 +433,7 @@ export class Body<UserData = unknown> {
   set gravityScale(scale: number) {
     check(native().bodySetGravityScale(this.#live(), this.id, number(scale)), 'gravityScale', scale);
   }
-  /** Axes of motion that are taken away. Setting it frees those that are not named. */
+  /** Locked axes of motion. Setting it unlocks axes that are missing. */
   get lock(): Readonly<Required<Locks>> {
     const record = this.#record();
     return frozen({ x: record[kLock] === 1, y: record[kLock + 1] === 1, rotation: record[kLock + 2] === 1 });
@@ -438,8 +444,9 @@ export class Body<UserData = unknown> {
     this.#changed(native().bodySetLock(world, this.id));
   }
   /**
-   * Does it pass through no other bullet, and through no moving body that it runs into? While it is slow, a fast body
-   * that is no bullet may still pass through it.
+   * Whether continuous collision detection also applies against moving bodies: the body passes through no other bullet,
+   * and through no moving body that it runs into. While it is slow, a fast body that is no bullet may still pass
+   * through it.
    */
   get bullet(): boolean {
     return this.#record()[kBullet] === 1;
@@ -447,7 +454,7 @@ export class Body<UserData = unknown> {
   set bullet(bullet: boolean) {
     check(native().bodySetBullet(this.#live(), this.id, flag(bullet, 'bullet')));
   }
-  /** May it fall asleep? */
+  /** Whether the body may fall asleep. */
   get sleepAllowed(): boolean {
     return this.#record()[kSleepAllowed] === 1;
   }
@@ -455,9 +462,9 @@ export class Body<UserData = unknown> {
     this.#changed(native().bodySetSleepAllowed(this.#live(), this.id, flag(allowed, 'sleepAllowed')));
   }
   /**
-   * When it counts as at rest. Each number that is 0, the default, is taken from the world; setting the property sets
-   * numbers that are not given to 0. Weak gravity lowers the speeds, as {@link World.sleepThreshold} says. Bodies that
-   * press on each other or are joined fall asleep together, when the last of them rests.
+   * When the body counts as at rest. A number that is 0, the default, is taken from the world. Setting the property
+   * sets missing numbers to 0. Weak gravity lowers the speeds, see {@link World.sleepThreshold}. Bodies that are
+   * connected by contacts or joints fall asleep together, once all of them are at rest.
    */
   get sleepThreshold(): Readonly<Required<SleepThreshold>> {
     const [linear, angular, seconds] = this.#record().subarray(kSleepThreshold, kSleepThreshold + 3);
@@ -469,9 +476,10 @@ export class Body<UserData = unknown> {
     checkDefinition(native().bodySetSleepThreshold(world, this.id), { sleepThreshold: threshold });
   }
   /**
-   * An integer from -127 to 127. In a contact of two dynamic bodies with different numbers only the one with the lower
-   * number is moved: the other acts as if it had infinite mass there. So what lies on a body with a lower number is not
-   * held up by it, and may shoot it out. Joints are not affected. Setting it wakes what the body touches.
+   * Dominance, an integer from -127 to 127. In a contact of two dynamic bodies with different dominance, only the body
+   * with the lower one is moved; the other acts as if it had infinite mass. A body that lies on one with lower
+   * dominance is therefore not supported, and may push it away fast. Joints are not affected. Setting it wakes all
+   * touching bodies.
    */
   get dominance(): number {
     return this.#record()[kDominance]!;
@@ -480,13 +488,12 @@ export class Body<UserData = unknown> {
     check(native().bodySetDominance(this.#live(), this.id, rank(dominance, 'dominance')));
   }
   /**
-   * Is it awake? Setting it false puts its whole island to sleep: all bodies connected to it by contacts or joints. A
-   * static body is never awake.
+   * Whether the body is awake. Setting it to false puts its whole island to sleep: all bodies that are connected to it
+   * by contacts or joints. A static body is never awake.
    *
-   * A sleeping body wakes in the step in which a body can push it: an awake one that touches it or can cross the gap to
-   * it, directly or through other bodies. It also wakes when a body is put into it, when a body that it touched leaves,
-   * and by any call that moves it or changes its mass. With `sleepThroughTouch` (`presets.umbra`) a gentle touch does
-   * not wake it.
+   * A sleeping body wakes in the step in which an awake body can push it, directly or through other bodies. It also
+   * wakes when a body is placed into it, when a touching body leaves, and by any call that moves it or changes its
+   * mass. With `sleepThroughTouch` (`presets.umbra`) a slow contact does not wake it.
    */
   get awake(): boolean {
     return native().bodyAwake(this.#live(), this.id) === 1;
@@ -494,18 +501,18 @@ export class Body<UserData = unknown> {
   set awake(awake: boolean) {
     this.#changed(native().bodySetAwake(this.#live(), this.id, flag(awake, 'awake')));
   }
-  /** A disabled body stays where it is and touches nothing. */
+  /** Whether the body takes part in the simulation. A disabled body does not move and does not collide. */
   get enabled(): boolean {
     return this.#record()[kEnabled] === 1;
   }
   set enabled(enabled: boolean) {
     this.#changed(native().bodySetEnabled(this.#live(), this.id, flag(enabled, 'enabled')));
   }
-  /** The same as `awake = true`. */
+  /** Wakes the body, like `awake = true`. */
   wake(): void {
     this.awake = true;
   }
-  /** The same as `awake = false`. */
+  /** Puts the body and its island to sleep, like `awake = false`. */
   putToSleep(): void {
     this.awake = false;
   }
@@ -513,16 +520,16 @@ export class Body<UserData = unknown> {
   // --- shapes, contacts, life ---------------------------------------------------------------------------------------
 
   /**
-   * Its shapes in the order in which they were made. The list stays as it is; after a change of them, of mass or type,
-   * there is another.
+   * The shapes in the order of their creation. The returned array does not change. After a change of shapes, mass or
+   * type the property returns another one.
    */
   get shapes(): readonly Shape<UserData>[] {
     this.#live();
     return (this.#list ??= Object.freeze(this.#shapes.slice())) as Shape<UserData>[];
   }
   /**
-   * Adds a shape and wakes the body. The mass follows, unless it was set by hand (`mass`, {@link setMass}). Of a chain
-   * or a concave outline it returns the first part.
+   * Adds a shape and wakes the body. The mass changes unless it was set by `mass` or {@link setMass}. For a chain or a
+   * concave outline it returns the first part. Throws `INVALID_ARGUMENT` for an invalid definition.
    */
   createShape(def: ShapeDef<UserData>): Shape<UserData> {
     const world = this.#live();
@@ -537,22 +544,22 @@ export class Body<UserData = unknown> {
     this.#store.edited();
     return first as Shape<UserData>;
   }
-  /** Its touching contacts. */
+  /** The touching contacts of the body. */
   get contacts(): readonly Typed<Contact, UserData>[] {
     this.#live();
     return contactsOf(this.#store, this.id) as Typed<Contact, UserData>[];
   }
-  /** Joints that hold it. */
+  /** The joints of the body. */
   get joints(): readonly AnyJoint[] {
     this.#live();
     return this.#store.jointsOf(this.id);
   }
-  /** Is it gone? */
+  /** Whether the body is destroyed. */
   get destroyed(): boolean {
     return this.#store.gone || this.#store.bodies.at(this.slot) !== this;
   }
   /**
-   * Takes it, its shapes and its joints out of the world, and wakes what it touched. Nothing happens the second time.
+   * Removes the body with its shapes and joints from the world, and wakes touching bodies. A second call does nothing.
    */
   destroy(): void {
     if (this.destroyed) return;

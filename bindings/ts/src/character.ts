@@ -1,4 +1,4 @@
-// A player, an enemy, a lift attendant: what goes where a program says, as far as what is solid lets it.
+// Character controller: a body that the program moves by a velocity, and that solid shapes stop.
 
 import { internals, type Body } from './body.js';
 import { PhysicsError, destroyed, invalid } from './errors.js';
@@ -10,74 +10,76 @@ import { bits, checkDefinition, is, keys, member, number, x, y } from './validat
 import { World } from './world.js';
 
 /**
- * What {@link Character} takes. What you give is in the world's unit of length; defaults are those of metres, and the
- * world's `lengthUnit` scales them.
+ * Options of {@link Character}. The values you pass are in the world's unit of length. The defaults are in metres and
+ * scaled by the world's `lengthUnit`.
  */
 export interface CharacterOptions {
   /**
-   * A capsule or a box, as {@link Body.createShape} takes it. It never turns. In JavaScript circles and convex polygons
-   * are accepted too.
+   * A capsule or a box, as in {@link Body.createShape}. It never rotates. In JavaScript, circles and convex polygons
+   * work too.
    */
   shape: CapsuleGeometry | BoxGeometry;
-  /** Of the shape's origin. Default (0, 0). */
+  /** Position of the shape's origin in m. Default (0, 0). */
   position?: VecLike;
-  /** rad, 0 to pi / 2: steeper ground counts as a wall. Default 50 degrees. */
+  /** Steepest slope that counts as ground, in rad, 0 to pi / 2. Steeper ground is a wall. Default 50 degrees. */
   maxSlope?: number;
-  /** A length >= 0: steps up to this height are climbed. Default 0.3 m. */
+  /** Height of steps that the character climbs, >= 0. Default 0.3 m. */
   stepHeight?: number;
-  /** A length >= 0: ground so far below is followed, down stairs and over crests, while it walks. Default 0.3 m. */
+  /**
+   * A walking character follows ground that is up to this far below, such as stairs and crests, >= 0. Default 0.3 m.
+   */
   snapDistance?: number;
   /**
-   * A length > 0: the gap kept to everything solid; it makes contacts robust, and should be small beside the shape.
-   * Default 0.01 m.
+   * Gap between the character and solid shapes, > 0. It makes collisions robust and should be small compared with the
+   * shape. Default 0.01 m.
    */
   skin?: number;
   /**
-   * N s, in the world's unit, >= 0: the most that one move gives to all bodies in its way together. Default 5 N s with
-   * metres, which is 300 N at 60 moves a second.
+   * Largest total impulse that one move applies to other bodies, in N s of the world's unit, >= 0. Default 5 N s with
+   * metres, which is 300 N at 60 moves per second.
    */
   pushImpulse?: number;
-  /** Categories that it collides with, 32 bits. Default all. */
+  /** Categories that the character collides with, 32 bits. Default all. */
   mask?: number;
-  /** What it is, 32 bits. Default 1. */
+  /** Categories of the character, 32 bits. Default 1. */
   category?: number;
-  /** `userData` of its body, which events and queries return. Default undefined. */
+  /** `userData` of its body, for events and queries. Default undefined. */
   userData?: unknown;
 }
 
-/** What a character touched. */
+/** A contact of a character. */
 export interface CharacterHit {
-  /** Whose shape it is. */
+  /** The body of the shape. */
   body: Body;
-  /** The shape that was touched. */
+  /** The touched shape. */
   shape: Shape;
-  /** Unit, out of the shape. */
+  /** Unit normal, pointing out of the shape. */
   normal: Vec2;
-  /** m, world, on the shape. */
+  /** Point on the shape in the world, in m. */
   point: Vec2;
-  /** m/s, of the body's material at the point, before it was pushed. */
+  /** Velocity of the body's material at the point before it was pushed, in m/s. */
   velocity: Vec2;
-  /** N s that the move gave to the body, against the normal. */
+  /** Impulse that the move applied to the body, against the normal, in N s. */
   impulse: number;
 }
 
-/** What came of a {@link Character.move}. */
+/** The result of {@link Character.move}. */
 export interface CharacterMove {
-  /** m, where it is now. */
+  /** The new position in m. */
   position: Vec2;
   /**
-   * m/s: what ground, walls and ceilings leave of the velocity asked for. A walk keeps its speed on slopes; a fall ends
-   * on ground. A body that is pushed counts as a wall, although it gives way by the next move: to go on pushing, ask
-   * for the full speed again.
+   * The remaining velocity in m/s: the requested velocity after collisions with ground, walls and ceilings. A walk
+   * keeps its speed on slopes; a fall ends on the ground. A pushed body counts as a wall, although it moves away by the
+   * next move. To keep pushing, request the full speed again.
    */
   velocity: Vec2;
-  /** What it stands on, or null. */
+  /** The ground under the character, or null. */
   ground: CharacterHit | null;
-  /** What too steep a thing it leans on at the end, or null. */
+  /** The wall that the character touches at the end, or null. Ground steeper than `maxSlope` is a wall. */
   wall: CharacterHit | null;
-  /** What its head is at, or null. */
+  /** The ceiling above the character, or null. */
   ceiling: CharacterHit | null;
-  /** All that it touched on its path, by shape id. */
+  /** All contacts on the path, in the order of their shape ids. */
   hits: CharacterHit[];
 }
 
@@ -90,7 +92,7 @@ const kHit = 10;
 
 const kAll = 0xffffffff;
 
-/** What is refused of the one shape is said of `shape`. */
+/** Runs `make`; an error about its only shape gets the path `shape`. */
 function asShape(make: () => Body): Body {
   try {
     return make();
@@ -102,19 +104,19 @@ function asShape(make: () => Body): Body {
 }
 
 /**
- * A capsule or box that is moved by a velocity and not by forces: it slides along walls, climbs slopes and steps, keeps
- * to the ground, rides what moves and turns, passes one-way shapes, and pushes bodies with limited impulse. Nothing is
- * too fast for it, corners do not shake it, and it does not overlap what stands still. Up is where gravity does not
- * point; y where there is none.
+ * A character controller: a capsule or box that is moved by a velocity instead of by forces. It slides along walls,
+ * climbs slopes and steps, follows the ground, moves and turns with platforms, passes one-way shapes, and pushes bodies
+ * with a limited impulse. It stops at shapes at any speed, does not jitter in corners, and does not overlap static
+ * shapes. Up is the direction opposite to gravity, or +y without gravity.
  *
- * It is a kinematic body of the world: queries, sensors and contacts find it, snapshots contain it. Call {@link move}
- * once after each step, as in `afterStep`, and `world.interpolate` draws it between its places; or before each, and it
- * is drawn where it is. The step carries it on with the ground it stands on, however that moves by then. Its state is
- * that body's position and velocity and nothing else, so that `world.restore()` brings it back as it was; velocity and
- * jumps are the program's, and belong to its inputs.
+ * It is a kinematic body of the world: queries, sensors and contacts find it, and snapshots contain it. Call {@link
+ * move} once per step: in `afterStep`, so that `world.interpolate` interpolates its poses, or before the step, so that
+ * it is drawn at its latest pose. A step moves it together with the ground it stands on. Its whole state is the
+ * position and velocity of that body, which `world.restore()` restores. Your own variables, such as the fall speed,
+ * belong to the inputs of your program.
  *
- * Throws `INVALID_ARGUMENT` for an option that is unknown or out of range, `DESTROYED` once it or its world is
- * destroyed.
+ * Throws `INVALID_ARGUMENT` for an option that is unknown or out of range, and `DESTROYED` once the character or its
+ * world is destroyed.
  */
 export class Character {
   #body: Body;
@@ -176,13 +178,13 @@ export class Character {
     });
   }
 
-  /** The kinematic body that it is: for events, queries, joints and `userData`. */
+  /** The kinematic body of the character: for events, queries, joints and `userData`. */
   get body(): Body {
     return this.#live();
   }
   /**
-   * m, of the shape's origin, now: a step moves it with the ground. Setting it moves it at once, past whatever is
-   * between.
+   * Position of the shape's origin in m. A step moves it with the ground. Setting it teleports the character, without
+   * collisions on the way.
    */
   get position(): Readonly<Vec2> {
     return this.#live().position;
@@ -190,7 +192,7 @@ export class Character {
   set position(position: VecLike) {
     this.#live().position = position;
   }
-  /** Categories that it collides with, 32 bits. */
+  /** Categories that the character collides with, 32 bits. */
   get mask(): number {
     return this.#live().shapes[0]!.filter.mask;
   }
@@ -198,7 +200,7 @@ export class Character {
     const [shape] = this.#live().shapes;
     shape!.filter = { ...shape!.filter, mask };
   }
-  /** What it is, 32 bits. */
+  /** Categories of the character, 32 bits. */
   get category(): number {
     return this.#live().shapes[0]!.filter.category;
   }
@@ -208,9 +210,10 @@ export class Character {
   }
 
   /**
-   * Moves it at once by `velocity`, m/s, for `dt` seconds, 0 to 1. The velocity is its own, on the ground that it
-   * stands on, which carries it besides; give gravity too, as `velocity.y -= 9.81 * dt` on the velocity that the last
-   * move returned. One that points up and off the ground is a jump, and is not held back.
+   * Moves the character at once by `velocity`, in m/s, for `dt` seconds, 0 to 1, default 1/60. The velocity is relative
+   * to the ground it stands on. Add gravity yourself: `velocity.y -= 9.81 * dt` on the velocity that the last move
+   * returned. A velocity that points up and away from the ground is a jump, and the ground does not hold the character
+   * back.
    */
   move(velocity: VecLike, dt = 1 / 60): CharacterMove {
     const body = this.#live();
@@ -246,24 +249,24 @@ export class Character {
     return moved;
   }
   /**
-   * Lets the next {@link move} go down through the one-way shapes that it stands on; what it stands on besides holds
+   * Lets the next {@link move} go down through the one-way shapes under the character. Other shapes under it still hold
    * it.
    */
   dropThrough(): void {
     this.#live();
     this.#drops = true;
   }
-  /** Is it gone, or its body, or the shape of that? */
+  /** Whether the character, its body or its shape is destroyed. */
   get destroyed(): boolean {
     return this.#body.destroyed || this.#body.shapes.length === 0;
   }
-  /** Takes it and its body from the world. Nothing happens the second time. */
+  /** Removes the character and its body from the world. A second call does nothing. */
   destroy(): void {
     this.#body.destroy();
   }
 }
 
-/** The options as they are now; each can be set. */
+/** The current options. Each can be set. */
 export interface Character extends Required<Pick<CharacterOptions, (typeof kOptions)[number]>> {}
 
 strict(Character.prototype);

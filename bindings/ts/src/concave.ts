@@ -1,5 +1,5 @@
-// A simple outline cut into convex parts: ears are clipped, then triangles grow together while they stay convex (Hertel
-// and Mehlhorn 1983), which is at most four times as many parts as needed.
+// Splits a simple outline into convex parts. Ear clipping gives triangles, which are merged while the result is convex
+// (Hertel and Mehlhorn 1983). There are at most four times as many parts as needed.
 
 import { cross, extentOf, kFlat, length } from './outline.js';
 import type { Vec2 } from './types.js';
@@ -64,7 +64,8 @@ function triangles(points: readonly Vec2[]): number[][] {
   return found;
 }
 /**
- * What is left when no ear can be cut is flat to the last bit: its point nearest to the line of its neighbours goes.
+ * If no ear can be clipped, the rest is flat to the last bit. Returns the point nearest to the line of its neighbours,
+ * to be dropped.
  */
 function flattest(left: readonly number[], points: readonly Vec2[]): number {
   const at = (i: number): Vec2 => points[left.at(i % left.length)!]!;
@@ -84,7 +85,7 @@ export function convexParts(outline: readonly Vec2[]): Vec2[][] {
   const parts = triangles(points);
   const convex = (part: readonly number[]): boolean =>
     part.every((k, i) => bulge(points[part.at(i - 1)!]!, points[k]!, points[part[(i + 1) % part.length]!]!) > flat);
-  /** Both as one, without the edge that they share; undefined where they share none or are not convex together. */
+  /** Two parts merged along their common edge. Undefined if they have none, or if the result is not convex. */
   const joined = (a: readonly number[], b: readonly number[]): number[] | undefined => {
     if (a.length + b.length - 2 > kMaxPoints) return undefined;
     for (let i = 0; i < a.length; i++) {

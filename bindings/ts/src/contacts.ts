@@ -1,4 +1,4 @@
-// Touching contacts as objects, for looking at one after the other. A renderer reads `views.contacts` instead.
+// Touching contacts as objects. They are meant for inspection; a renderer reads `views.contacts` instead.
 
 import type { Body } from './body.js';
 import { exchange, native } from './native.js';
@@ -8,38 +8,39 @@ import type { Vec2 } from './types.js';
 
 /** One of at most two points of a {@link Contact}. */
 export interface ContactPoint {
-  /** m, world: midway between the two surfaces. */
+  /** Position in the world in m, midway between the two surfaces. */
   x: number;
   y: number;
-  /** m: a gap where positive, an overlap where negative. */
+  /** Separation in m: a gap if positive, an overlap if negative. */
   separation: number;
   /**
-   * N s, >= 0, along the normal on B: what holds the two apart, over a step. With substeps it is what the last one
-   * gave, times their number, so that it is exact for what rests and no measure of a blow: that is `meanImpulse` of the
-   * contact. Impacts of zero duration are not in it.
+   * Impulse along the normal on B over the last step, in N s, >= 0. With substeps it is the impulse of the last substep
+   * times their number. It is therefore exact for resting contacts but does not measure impacts; use `meanImpulse` of
+   * the contact for those. Zero-duration impacts are not included.
    */
   normalImpulse: number;
-  /** N s of the last step, along the normal turned by -90 degrees, on B. */
+  /** Friction impulse on B in the last step in N s, along the normal rotated by -90 degrees. */
   tangentImpulse: number;
 }
 
-/** Two shapes that touch. */
+/** A pair of touching shapes. */
 export interface Contact {
   shapeA: Shape;
   shapeB: Shape;
   bodyA: Body;
   bodyB: Body;
-  /** Unit, from A to B. */
+  /** Unit normal from A to B. */
   normal: Vec2;
-  /** One or two; none where the two parted within the step, as under `substepped-position`. */
+  /** One or two points. There is none if the shapes separated within the step, as under `substepped-position`. */
   points: ContactPoint[];
-  /** Coefficient of the two materials, mixed. */
+  /** Friction coefficient of the contact, mixed from both materials. */
   friction: number;
-  /** Coefficient of the two materials, mixed. */
+  /** Coefficient of restitution of the contact, mixed from both materials. */
   restitution: number;
   /**
-   * N s, >= 0, along the normal on B: what the two gave each other in the last step that solved them, over all points,
-   * substeps and impacts. Divided by the step's time it is the mean force. What sleeps keeps that of its last step.
+   * Impulse along the normal on B in N s, >= 0: the sum over all points, substeps and impacts of the last step that
+   * solved the contact. Divided by the time step it is the mean force. A sleeping contact keeps the value of its last
+   * step.
    */
   meanImpulse: number;
 }
@@ -95,7 +96,7 @@ export function contactsOf(store: Store, body = 0): Contact[] {
 export interface SensorOverlap {
   /** The sensor. */
   sensor: Shape;
-  /** The shape inside it. */
+  /** The shape inside the sensor. */
   visitor: Shape;
 }
 

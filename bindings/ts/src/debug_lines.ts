@@ -1,4 +1,4 @@
-// A world as lines, for renderers that have no Canvas 2D.
+// A world as lines, for renderers without a Canvas 2D context.
 
 import type { Body } from './body.js';
 import { invalid } from './errors.js';
@@ -7,22 +7,22 @@ import type { Geometry, Vec2 } from './types.js';
 import { flag, is, keys } from './validate.js';
 import { World } from './world.js';
 
-/** What {@link debugLines} shows. */
+/** What {@link debugLines} draws. */
 export interface DebugLayers {
-  /** Outlines, with a radius in a circle. Default true. */
+  /** Outlines of shapes, with a radius in circles. Default true. */
   shapes?: boolean;
-  /** From the centres of the bodies to the anchors. Default true. */
+  /** Joints, as lines from the centres of the bodies to the anchors. Default true. */
   joints?: boolean;
-  /** Normals, from the points of contact. Default true. */
+  /** Contact normals at the contact points. Default true. */
   contacts?: boolean;
-  /** Axis-aligned bounds of bodies. Default false. */
+  /** Axis-aligned bounding boxes of bodies. Default false. */
   boxes?: boolean;
 }
-/** What {@link debugLines} takes. */
+/** Options of {@link debugLines}. */
 export interface DebugLinesOptions {
-  /** Default: as {@link DebugLayers} says of each. */
+  /** What is drawn. Default: the defaults of {@link DebugLayers}. */
   layers?: DebugLayers;
-  /** Filled where it is long enough. Default: a new array. */
+  /** An array for the result, used if it is long enough. Default: a new array. */
   out?: Float32Array;
 }
 
@@ -92,9 +92,9 @@ function addShapes(lines: Lines, body: Body): void {
 }
 
 /**
- * The world as lines for any renderer: five numbers a line, x1, y1, x2, y2 (m, world) and the colour as the number
- * 0xRRGGBB. In `out` where they fit, else in a new array; what is returned is as long as there are lines. For looking
- * at: every call makes garbage. Throws `INVALID_ARGUMENT` for what is no world and for unknown options.
+ * Returns the world as lines for any renderer, with five numbers per line: x1, y1, x2, y2 (m, in the world) and the
+ * colour as the number 0xRRGGBB. The result has the length of all lines. It is for debugging: each call allocates
+ * objects. Throws `INVALID_ARGUMENT` for an argument that is no world and for unknown options.
  */
 export function debugLines(world: World, options: DebugLinesOptions = {}): Float32Array {
   if (!is(world, World)) throw invalid('world', world, 'a World');

@@ -1,4 +1,4 @@
-// What bodies and shapes are made of. The order of the fields mirrors bindings/embind/records.cpp.
+// Definitions of bodies and shapes. The order of the fields mirrors bindings/embind/records.cpp.
 
 import { convexParts, tangled } from './concave.js';
 import { invalid } from './errors.js';
@@ -53,7 +53,7 @@ export const bodyField = record({
   name: aside,
 });
 
-/** To the engine a negative one means none, so it must not see a negative one that was given. */
+/** A negative number means "none" to the engine, so a negative argument is rejected here. */
 const staticFriction: Field = (to, value) => {
   const given = number(value);
   to.put(value === undefined ? -1 : given >= 0 ? given : NaN);
@@ -73,7 +73,7 @@ export const filterField = record({ category: mask(1), mask: mask(0xffffffff), g
 
 /** @internal */
 export const kSees = ['shapes', 'all'] as const;
-/** (0, 0) to the engine means none, so it must not see one that was given. */
+/** (0, 0) means "none" to the engine, so it is rejected here as an argument. */
 const direction: Field = (to, value, parent, key) => {
   const given = (value ?? [0, 0]) as VecLike;
   const numbers = [x(given), y(given)] as const;
@@ -143,7 +143,7 @@ export interface Chain {
   readonly loop: boolean;
   readonly twoSided: boolean;
 }
-/** @internal What a shape is made of: itself, the segments of a chain, or the convex parts of an outline. */
+/** @internal A part of a shape: the shape itself, a segment of a chain, or a convex part of an outline. */
 export interface Part {
   def: Geometry & ShapeOptions;
   /** Of what it comes from. */
@@ -197,10 +197,9 @@ export function partsOf(def: ShapeDef, path: string): Part[] {
     const { points: list, ...common } = def;
     const outline = pathOf(list, true, at('points'));
     const odd = outline.at[tangled(outline.points)];
-    if (odd !== undefined)
-      throw invalid(at(`points[${odd}]`), list[odd], 'the start of an edge that meets no other edge');
+    if (odd !== undefined) throw invalid(at(`points[${odd}]`), list[odd], 'the start of an edge that crosses no other');
     const parts = convexParts(outline.points);
-    if (parts.length === 0) throw invalid(at('points'), list, 'an outline around an area');
+    if (parts.length === 0) throw invalid(at('points'), list, 'an outline with an area');
     return parts.map((part) => ({ def: { ...common, type: 'polygon', points: part }, path }));
   }
   if (def?.type !== 'chain') return [{ def, path }];
@@ -209,7 +208,7 @@ export function partsOf(def: ShapeDef, path: string): Part[] {
   const { points, ends } = pathOf(list, loop, at('points'));
   const count = list.length - +!loop;
   if (materials !== undefined && (!isArray(materials) || materials.length !== count))
-    throw invalid(at('materials'), materials, `a list of ${count}, one a segment`);
+    throw invalid(at('materials'), materials, `a list of ${count}, one per segment`);
   const chain = { points, loop, twoSided };
   return ends.map((end, i) => {
     const [a, b] = [points[i]!, points[(i + 1) % points.length]!];

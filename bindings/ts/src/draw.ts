@@ -1,4 +1,5 @@
-// `impulse2d/draw`: a world on a Canvas 2D context. Reads the typed-array views; makes no object a body in a frame.
+// `impulse2d/draw`: draws a world on a Canvas 2D context. It reads the typed-array views and allocates no object per
+// body and frame.
 
 import { BodyPainter } from './draw/bodies.js';
 import type { DrawableBody, DrawableJoint, DrawableWorld } from './draw/drawable.js';
@@ -13,33 +14,33 @@ export { darkTheme, lightTheme };
 export type { Theme };
 export type { DrawableBody, DrawableJoint, DrawableShape, DrawableViews, DrawableWorld } from './draw/drawable.js';
 
-/** Which part of the world is seen. */
+/** The visible part of the world. */
 export interface Camera {
-  /** Middle of the picture, m. */
+  /** Centre of the picture in the world, in m. */
   readonly x: number;
   readonly y: number;
-  /** Canvas pixels a metre, > 0. On a high-density screen that is CSS pixels times the pixel ratio. */
+  /** Canvas pixels per metre, > 0. On a high-density screen that is CSS pixels per metre times the pixel ratio. */
   readonly scale: number;
-  /** True for worlds whose y points down the screen. Default false. */
+  /** True for worlds whose y axis points down the screen. Default false. */
   readonly yDown?: boolean;
 }
 
-/** What is drawn. */
+/** Layers of a drawing. */
 export interface Layers {
   /** Bodies, filled and outlined. Default true. */
   readonly shapes?: boolean;
-  /** Sleeping bodies dimmed and hatched. Default true. */
+  /** Dims and hatches sleeping bodies. Default true. */
   readonly sleep?: boolean;
   /** Joints: hinges with their limits, rails, rods, ropes, springs, pulleys. Default true. */
   readonly joints?: boolean;
   /** Contact points. Default true. */
   readonly contacts?: boolean;
   /**
-   * Normal impulses as arrows whose length shows them, friction as dashed lines. Above 200 contacts, force lines whose
-   * width shows the impulse; those below the median are left out. Default true.
+   * Impulses: normal impulses as arrows with a proportional length, friction as dashed lines. Above 200 contacts they
+   * become force lines with a proportional width, without those below the median. Default true.
    */
   readonly impulses?: boolean;
-  /** Axis-aligned bounds. Default false. */
+  /** Axis-aligned bounding boxes. Default false. */
   readonly boxes?: boolean;
   /** Centres of mass. Default false. */
   readonly centers?: boolean;
@@ -47,29 +48,32 @@ export interface Layers {
   readonly velocities?: boolean;
 }
 
-/** What {@link draw} takes. */
+/** Options of {@link draw}. */
 export interface DrawOptions {
-  /** Default: everything that is not static, fitted into the canvas. */
+  /** The visible part of the world. Default: all bodies that are not static, fitted into the canvas. */
   readonly camera?: Camera;
-  /** Default: as {@link Layers} says of each. */
+  /** What is drawn. Default: the defaults of {@link Layers}. */
   readonly layers?: Layers;
-  /** How far between the last two steps, 0 to 1: `FixedLoop`'s alpha. Default 1, the last step. */
+  /** Fraction of the way between the last two steps, 0 to 1: `alpha` of `FixedLoop`. Default 1, the last step. */
   readonly alpha?: number;
-  /** Default `lightTheme`. */
+  /** Colours. Default `lightTheme`. */
   readonly theme?: Theme;
-  /** Canvas pixels per CSS pixel, > 0; widens lines and marks. Default 1. */
+  /** Canvas pixels per CSS pixel, > 0. It scales lines and marks. Default 1. */
   readonly pixelRatio?: number;
   /**
-   * Length of an impulse arrow, metres per N s, > 0; one that would be longer than a quarter of the picture becomes
-   * thicker instead, its area to scale up to 8 times. Default: so that the arrows of a heap at rest are about as long
-   * as its bodies.
+   * Length of impulse arrows in metres per N s, > 0. An arrow that would be longer than a quarter of the picture
+   * becomes up to 8 times thicker instead. Default: chosen so that the arrows of a heap at rest are about as long as
+   * its bodies.
    */
   readonly impulseScale?: number;
-  /** False leaves what is on the canvas. Default true: the theme's paper. */
+  /** Whether to clear the canvas with the theme's paper colour. Default true. */
   readonly clear?: boolean;
-  /** Which of `theme.bodies` a body gets, a whole number >= 0, asked in each picture. Default: by slot, scattered. */
+  /**
+   * Index into `theme.bodies` for a body, a whole number >= 0, called for each picture. Default: a scattered function
+   * of the slot.
+   */
   readonly tint?: (body: DrawableBody) => number;
-  /** A joint that is left out, because the caller draws it: the one that drags a body. Default none. */
+  /** A joint that is not drawn, such as the joint of a drag. Default none. */
   readonly except?: DrawableJoint | null;
 }
 
@@ -105,8 +109,8 @@ function frameOf(ctx: CanvasRenderingContext2D, world: DrawableWorld): Frame {
 }
 
 /**
- * A camera that shows all dynamic bodies, or all bodies where none is, in a picture of `width` by `height`
- * CSS pixels, finite numbers > 0 each, which are not checked.
+ * Returns a camera that shows all dynamic bodies, or all bodies if none is dynamic, in a picture of `width` by `height`
+ * CSS pixels. Both are finite numbers > 0, which are not checked.
  */
 export function fitCamera(world: DrawableWorld, width: number, height: number, yDown = false): Camera {
   const outlines = outlinesOf(world);
@@ -172,7 +176,7 @@ function look(view: Projection, camera: Camera, width: number, height: number): 
   view.top = camera.y + height / 2 / camera.scale;
 }
 
-/** Draws `world` onto a 2D context. The context's transform and all else it changes are put back. */
+/** Draws `world` onto a 2D context. It restores the transform and all other state of the context. */
 export function draw(ctx: CanvasRenderingContext2D, world: DrawableWorld, options: DrawOptions = {}): void {
   const { width, height } = ctx.canvas;
   const { layers = {}, theme = lightTheme, pixelRatio = 1 } = options;

@@ -1,6 +1,6 @@
-// `impulse2d/element/collision`: two shapes, and how the engine finds where they touch, stop by stop. An entry of its
-// own, which `<impulse-collision>` loads when there is one. Takes only types of the others: what it needs of them it is
-// handed.
+// `impulse2d/element/collision`: the view of `<impulse-collision>`, which shows how the engine computes the contact of
+// two shapes. It is a separate entry that the element loads on demand. It imports only types of the other modules; the
+// element passes the functions that it needs.
 
 import type { draw, Theme } from './draw.js';
 import type { refuse } from './element/attributes.js';
@@ -12,7 +12,7 @@ import type { CollisionTrace } from './trace.js';
 
 export type { Shadows, Stop } from './element/collision_stops.js';
 
-/** What the view needs of the engine. */
+/** The functions of the engine that the view uses. */
 export interface CollisionTools {
   readonly init: typeof init;
   readonly presets: typeof presets;
@@ -22,7 +22,7 @@ export interface CollisionTools {
   readonly refuse: typeof refuse;
 }
 
-/** The element, as its view sees it. */
+/** The part of the element that its view uses. */
 export interface CollisionHost extends HTMLElement {
   a: string;
   b: string;
@@ -87,12 +87,12 @@ p b { font-weight: 600 }
 
 let sheet: CSSStyleSheet | undefined;
 
-/** The names that `a` and `b` of `<impulse-collision>` accept, with what they are called. */
+/** The shapes that `a` and `b` of `<impulse-collision>` accept: name and label. */
 export const collisionShapes: readonly (readonly [name: string, label: string])[] = Object.entries(kShapes).map(
   ([name, [label]]) => [name, label],
 );
 
-/** What stands in an `<impulse-collision>`; the element hands on what it is asked. */
+/** The view inside an `<impulse-collision>`. The element forwards its properties and methods to it. */
 export class CollisionView {
   readonly #host: CollisionHost;
   readonly #tools: CollisionTools;
@@ -189,7 +189,7 @@ export class CollisionView {
     this.#changed();
   }
 
-  /** What the engine says; null before it is ready. */
+  /** The trace of the engine; null before it is ready. */
   get trace(): CollisionTrace | null {
     return this.#trace;
   }
@@ -208,7 +208,7 @@ export class CollisionView {
     return this.#bodies;
   }
 
-  /** Moves a shape: m and rad; it stays within what is seen. */
+  /** Moves a shape to a position in m and an angle in rad. It stays within the picture. */
   place(which: 'a' | 'b', { x, y }: Vec2, angle: number): void {
     const within = (value: number, most: number): number => Math.min(most / 2, Math.max(-most / 2, value));
     const short = (value: number): string => String(+value.toFixed(3) || 0);
@@ -279,7 +279,7 @@ export class CollisionView {
     console.error(error);
   }
 
-  /** A body's shape and place, from the attribute; false where it is refused. */
+  /** Sets shape and pose of a body from the attribute. Returns false if it is invalid. */
   #put(which: Which, text: string): boolean {
     const [name = '', ...rest] = text.split(',').map((word) => word.trim());
     const [x, y, angle] = rest.map((word) => (word === '' ? NaN : Number(word)));

@@ -1,5 +1,5 @@
-// `impulse2d/element/define`: registers `<impulse-scene>` and what goes with it. Does nothing for those that are
-// registered, or where there are no elements.
+// `impulse2d/element/define`: registers `<impulse-scene>` and its companions. It skips elements that are registered
+// already, and does nothing without a DOM.
 
 import { ImpulseCollision, ImpulseParam, ImpulsePlot, ImpulseScene, ImpulseSolver, ImpulseValue } from './element.js';
 

@@ -1,4 +1,4 @@
-// The script for one plain tag: the engine, the element, registered, and everything of both as `impulse2d`.
+// The plain script of the element: the engine, the registered elements, and all exports of both as `impulse2d`.
 
 export * from './index.js';
 export * from './draw.js';

@@ -1,5 +1,5 @@
-// `impulse2d/element/solver`: one step opened up: substep by substep, pass by pass, contact by contact and joint by
-// joint. An entry of its own, which `<impulse-solver>` loads when there is one.
+// `impulse2d/element/solver`: the view of `<impulse-solver>`, which shows one step substep by substep, pass by pass,
+// contact by contact and joint by joint. It is a separate entry that the element loads on demand.
 
 import type { Body } from './body.js';
 import type { Contact } from './contacts.js';
@@ -51,7 +51,7 @@ const told = (value: number): string => (value < 1e-7 ? '0' : String(Number(valu
 const inOrder = (stage: SolverStage): boolean => stage !== 'start' && stage !== 'position';
 
 export interface SolverViewOptions {
-  /** Whose last step is opened; its `trace` must have been true then. */
+  /** The world whose last step is shown. Its `trace` must have been true in that step. */
   readonly world: () => World | null;
   /** Another place of the step is shown: the picture should be drawn again. */
   readonly changed: () => void;
@@ -85,7 +85,7 @@ interface Values {
   readonly error: number;
 }
 
-/** The items that one stop solves at once, and what it is. */
+/** The items that are solved at once in one stop. */
 type Stop = readonly Item[];
 
 /** Powers of ten from the largest value down to what rounding leaves. */
@@ -111,12 +111,12 @@ class Decades {
 }
 
 /**
- * A step of a world, opened up: a chart of what each pass leaves, impulse and residual of each contact and joint,
- * buttons and a slider to go through them, and `draw` for marks in a picture. Contacts and joints are in the order in
- * which the solver takes them; joints that are solved directly, all at once, are one stop.
+ * Shows one step of a world: charts of the residual after each pass and of the impulse and residual of each contact
+ * and joint, with buttons and a slider to go through them. `draw` adds marks to a picture. Contacts and joints are in
+ * the order of the solver. All joints of a direct solve are one stop.
  */
 export class SolverView {
-  /** To be put into the page. */
+  /** The element to insert into the page. */
   readonly element = make('div');
   readonly #options: SolverViewOptions;
   readonly #canvas = make('canvas', { role: 'img', 'aria-label': 'Passes of a step' });
@@ -177,7 +177,7 @@ export class SolverView {
     new ResizeObserver(() => this.#paint()).observe(this.#canvas);
   }
 
-  /** Reads the last step, and shows its end. False where the world kept no trace of it. */
+  /** Reads the last step and shows its end. Returns false if the world has no trace of it. */
   update(): boolean {
     const world = this.#options.world();
     const trace = world?.trace ? world.solverTrace() : null;
@@ -213,7 +213,7 @@ export class SolverView {
         if (stage[pass] === 'position') errors.push(error);
       }
     this.#errors = new Decades(errors);
-    const marks = ['line: impulse', 'tick: warm start', 'dashes: what it lost'];
+    const marks = ['line: impulse', 'tick: warm start', 'dashes: decrease'];
     marks.push('gauge: residual, full at the largest');
     if (rows.length > 0) marks.push('square: joint');
     this.#legend.textContent = `In the picture: ${marks.join('; ')}. In the charts of residuals a line is a power of ten.`;
@@ -222,12 +222,15 @@ export class SolverView {
     return true;
   }
 
-  /** Where it is: the pass, and how many of its contacts and joints are done, those that are solved at once as one. */
+  /**
+   * Current position: the pass, and the number of its contacts and joints that are done. Joints of a direct solve count
+   * as one.
+   */
   get at(): { pass: number; contacts: number } {
     return { pass: this.#pass, contacts: this.#done };
   }
 
-  /** To the end of a pass, from 0. */
+  /** Goes to the end of a pass, counted from 0. */
   go(pass: number): void {
     if (!this.#trace) return;
     this.#enter(Math.max(0, Math.min(this.#trace.stage.length - 1, pass)));
@@ -242,7 +245,7 @@ export class SolverView {
     this.#done = this.#stops.length;
   }
 
-  /** What a pass solves one after the other; none in a pass that is shown as a whole. */
+  /** The stops of a pass in order; none in a pass that is shown as a whole. */
   #stopsOf(pass: number): readonly Stop[] {
     const { stage, jointsFirst, separation, points } = this.#trace!;
     const now = stage[pass]!;
@@ -263,7 +266,7 @@ export class SolverView {
     return jointsFirst[pass] ? [...joints, ...contacts] : [...contacts, ...joints];
   }
 
-  /** One contact or joint on or back, into the pass after or before. */
+  /** Goes one contact or joint forward or back, also into the next or previous pass. */
   contact(direction: 1 | -1): void {
     const trace = this.#trace;
     if (!trace) return;
@@ -286,7 +289,7 @@ export class SolverView {
     this.#tell();
   }
 
-  /** Goes through the step by itself, from the beginning where it is at the end. */
+  /** Plays the step, from its beginning if it is at the end. */
   play(): void {
     const trace = this.#trace;
     if (!trace) return;
@@ -360,7 +363,7 @@ export class SolverView {
     };
   }
 
-  /** What was solved last; empty where the pass is shown as a whole. */
+  /** The stop that was solved last; empty if the pass is shown as a whole. */
   get #active(): Stop {
     return this.#whole ? [] : (this.#stops[this.#done - 1] ?? []);
   }
@@ -383,7 +386,7 @@ export class SolverView {
     this.#what.setAttribute('aria-live', this.#timer ? 'off' : 'polite');
     this.#canvas.style.display = trace ? 'block' : 'none'; // an empty chart would only take room
     if (!trace) {
-      this.#where.textContent = 'Make a step to look into it.';
+      this.#where.textContent = 'Make a step to inspect it.';
       this.#what.textContent = this.#legend.textContent = '';
       this.#paint();
       return;
@@ -413,7 +416,7 @@ export class SolverView {
     const joints = this.#items.length - points.length;
     if (this.#items.length === 0) {
       const asleep = this.#options.world()?.awakeCount === 0;
-      return asleep ? 'All bodies sleep, so nothing is solved: pull at one.' : 'No contacts.';
+      return asleep ? 'All bodies sleep, so nothing is solved. Drag one.' : 'No contacts.';
     }
     const active = this.#active;
     if (active.length === 0) {
@@ -436,7 +439,7 @@ export class SolverView {
     const item = active[0]!;
     if (item.direct) return this.#direct(active);
     const name = (body: Body | null | undefined): string =>
-      body === null ? 'the world' : body ? body.name || `body ${body.slot}` : 'a body that is gone';
+      body === null ? 'the world' : body ? body.name || `body ${body.slot}` : 'a destroyed body';
     const values = this.#shown(item);
     const { impulse: now, before, start, residual } = values;
     const unit = item.turns ? 'N\u202fm\u202fs' : 'N\u202fs';
@@ -446,10 +449,10 @@ export class SolverView {
     const point = points[item.point];
     const joint = rows[item.rows[0]!]?.joint;
     const notes = [
-      point && now === 0 && before.impulse > 0 && 'clamped at 0: the bodies part',
-      point && now === 0 && before.impulse === 0 && 'stays at 0: nothing to push',
+      point && now === 0 && before.impulse > 0 && 'clamped at 0: the bodies separate',
+      point && now === 0 && before.impulse === 0 && 'stays at 0',
       point && this.#slides(item, values) && 'friction is clamped at its limit: it slides',
-      start > kFine && `warm start remembered ${format(start, 4, 'N s')}`,
+      start > kFine && `warm start: ${format(start, 4, 'N s')}`,
       `residual after the pass ${told(residual)} ${item.turns ? 'rad/s' : 'm/s'}`,
     ].filter(Boolean);
     const who = point
@@ -468,7 +471,7 @@ export class SolverView {
       residual = Math.max(residual, now.residual);
     }
     const last = this.#stops.at(-1) === active || this.#stops.length === 0;
-    const later = last ? '' : ', when what follows has been solved';
+    const later = last ? '' : ', when the rest has been solved';
     const all = active.length > 1 ? `${active.length} joints at once` : 'one joint';
     return (
       `Direct solve: ${all}, by elimination, without iterations. The largest impulse is ${format(most, 4, 'N s')}, ` +
@@ -587,7 +590,7 @@ export class SolverView {
     }
   }
 
-  /** What each pass leaves; the impulse of each contact and joint; what is left at each. */
+  /** Charts: residual after each pass; impulse of each contact and joint; residual of each. */
   #paint(): void {
     const canvas = this.#canvas;
     const { clientWidth, clientHeight: height } = canvas;
@@ -660,7 +663,7 @@ export class SolverView {
     const turning = this.#items.some(({ turns }) => turns) ? ' (torque: N m s)' : '';
     title(1, `Impulse of each ${what}, N s${turning}; line: warm start`);
     scale(1, this.#most, 0);
-    title(2, position ? `Overlap or gap left at each ${what}, m` : `Residual left at each ${what}, m/s`);
+    title(2, position ? `Remaining error of each ${what}, m` : `Residual of each ${what}, m/s`);
     lines(2, position ? this.#errors : this.#residuals);
     const lights = new Set(this.#active);
     this.#items.forEach((item, i) => {

@@ -62,9 +62,9 @@ const groups = new Map<string, Set<ImpulseScene>>();
 // On a server there are no elements; the class must still be there to be imported.
 const Base: { new (): HTMLElement; prototype: HTMLElement } = globalThis.HTMLElement ?? class {};
 
-/** Listeners know the element's own events. */
+/** Typed events of the element. */
 export interface ImpulseScene {
-  /** As for any element; its own events are typed. */
+  /** As for any element, with typed events of this element. */
   addEventListener<Name extends keyof ImpulseSceneEventMap>(
     type: Name,
     listener: (this: ImpulseScene, event: ImpulseSceneEventMap[Name]) => void,
@@ -75,7 +75,7 @@ export interface ImpulseScene {
     listener: EventListenerOrEventListenerObject | null,
     options?: boolean | AddEventListenerOptions,
   ): void;
-  /** As for any element; its own events are typed. */
+  /** As for any element, with typed events of this element. */
   removeEventListener<Name extends keyof ImpulseSceneEventMap>(
     type: Name,
     listener: (this: ImpulseScene, event: ImpulseSceneEventMap[Name]) => void,
@@ -89,20 +89,20 @@ export interface ImpulseScene {
 }
 
 /**
- * `<impulse-scene>`: a scene in its own world, drawn, with buttons. All figures of a page share one engine and one
- * animation frame; one that cannot be seen does not step. Children stand in its place until it runs, and where it
- * cannot: those in the slot `poster`, or in none. The slot `caption` stays below the picture, `toolbar` below the
- * buttons.
+ * `<impulse-scene>`: a live figure that runs a scene in its own world, draws it and has buttons. All figures of a page
+ * share one engine and one animation frame. A figure outside the visible part of the page does not step. Children in
+ * the slot `poster` or in no slot are shown until it runs, and if it cannot run. The slot `caption` is below the
+ * picture, the slot `toolbar` below the buttons.
  *
- * Each attribute is also a property of its name. A value that is not accepted is shown in the figure, logged and
- * reported by an `error` event; the figure then goes on as if it were not given, and with the solver and the params
- * that it had.
+ * Each attribute is also a property of the same name. For an invalid value, the figure shows and logs an error, emits
+ * an `error` event, and continues as if the value were missing; an invalid solver or params leave the previous ones.
+ * Methods throw `INVALID_ARGUMENT` for a number out of range.
  *
  * Parts: `figure`, `stage`, `canvas`, `poster`, `error`, `toolbar`, `button` (also `play`, `step`, `reset`, `action`,
  * `contacts`), `select`, `caption`. Custom properties: `--impulse-height`, `-radius`, `-font`, `-label-font`; `-paper`,
  * `-ink`, `-soft`, `-line`, `-hover`, `-accent`, `-on-accent`; `-dynamic`, `-static`, `-outline`, `-static-outline`,
- * `-contact`, `-friction`. Colours follow the article's `color-scheme`, or one set on the element; where neither says
- * anything, the picture is dark where the article's text is light.
+ * `-contact`, `-friction`. Colours follow the `color-scheme` of the article or the element. Without one, the picture is
+ * dark if the text of the article is light.
  */
 export class ImpulseScene extends Base {
   /** @internal */
@@ -116,7 +116,7 @@ export class ImpulseScene extends Base {
   /** The solver that was accepted, '' for the scene's own; until the engine is loaded, the one that was set. */
   #solver: string | SolverOptions = '';
   #askedSolver: SolverOptions | null = null;
-  // What the attributes say, as far as they are accepted.
+  // The accepted values of the attributes.
   #speed = 1;
   #seed = 1;
   #autoplay = false;
@@ -160,8 +160,8 @@ export class ImpulseScene extends Base {
   // --- properties ---------------------------------------------------------------------------------------------------
 
   /**
-   * Name of a built-in scene (the ids of `impulse2d/scenes`), or the address of an ES module, ending in `.js` or
-   * `.mjs`, whose default export is a setup function or a scene. Without it and without `setup` the poster stays.
+   * Name of a built-in scene (an `id` of `impulse2d/scenes`), or the address of an ES module that ends in `.js` or
+   * `.mjs` and whose default export is a setup function or a scene. Without it and without `setup` the poster is shown.
    */
   get src(): string {
     return this.getAttribute('src') ?? '';
@@ -170,7 +170,7 @@ export class ImpulseScene extends Base {
     this.setAttribute('src', src);
   }
 
-  /** Of the picture: a number of CSS pixels or a CSS length. Default: `--impulse-height`, or 320 pixels. */
+  /** Height of the picture: a number of CSS pixels or a CSS length. Default: `--impulse-height`, or 320 pixels. */
   get height(): string {
     return this.getAttribute('height') ?? '';
   }
@@ -179,10 +179,10 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Words of `play back step reset scrub actions params contacts speed solver`, or `none`. Default `play step reset
-   * actions contacts`. With `scrub`, a slider over the time that has passed, or `back`, a button for one step back that
-   * runs backwards while it is held, the figure records itself, up to 64 MB. `params` are the sliders of a built-in
-   * scene.
+   * Buttons and menus: words of `play back step reset scrub actions params contacts speed solver`, or `none`. Default
+   * `play step reset actions contacts`. `scrub` is a slider over the recorded time, and `back` a button for a step back
+   * that runs backwards while it is held. With either of them the figure records itself, up to 64 MB. `params` are the
+   * sliders of a built-in scene.
    */
   get controls(): string {
     return this.getAttribute('controls') ?? '';
@@ -192,8 +192,8 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Over the shapes: words of `sleep joints contacts impulses boxes centers velocities`, or `none`. `shapes` may be
-   * among them and are always drawn. Default `sleep joints contacts impulses`.
+   * Layers over the shapes: words of `sleep joints contacts impulses boxes centers velocities`, or `none`. `shapes` is
+   * accepted too, but shapes are always drawn. Default `sleep joints contacts impulses`.
    */
   get layers(): string {
     return this.getAttribute('layers') ?? '';
@@ -203,9 +203,9 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Name of a preset (`softStep`, `umbra`, `ftPhysics`, `fx2d`, `wedekind`) or type of a solver. The property takes
-   * options too. Changes the living world. Default, and for an empty string: what the scene sets, else `softStep`.
-   * Returns what was accepted last.
+   * Name of a preset (`softStep`, `umbra`, `ftPhysics`, `fx2d`, `wedekind`) or type of a solver. The property also
+   * accepts options. A change applies to the running world. Default, and for an empty string: the solver of the scene,
+   * or `softStep`. It returns the last accepted value.
    */
   get solver(): string | SolverOptions {
     return this.#askedSolver ?? (this.#living ? this.#solver : (this.getAttribute('solver') ?? this.#solver));
@@ -225,7 +225,7 @@ export class ImpulseScene extends Base {
     this.removeAttribute('solver'); // which takes back a name, not options
   }
 
-  /** Seconds of the world in a second of the reader's, above 0, at most 10. Default 1. */
+  /** Simulated seconds per second, above 0 to 10. Default 1. */
   get speed(): number {
     return this.#speed;
   }
@@ -233,7 +233,10 @@ export class ImpulseScene extends Base {
     this.setAttribute('speed', String(speed));
   }
 
-  /** Does time run as soon as the figure is seen? Never for readers who ask for less motion. Default false. */
+  /**
+   * Whether time starts when the figure becomes visible. It never does for readers who prefer reduced motion. Default
+   * false.
+   */
   get autoplay(): boolean {
     return this.#autoplay;
   }
@@ -242,8 +245,8 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Figures with the same word have one clock: play, pause, steps, resets and time travel of one are those of all.
-   * Where the controls of one lead back, all record themselves. Default none.
+   * Figures with the same word share one clock: play, pause, steps, resets and time travel of one apply to all. If the
+   * controls of one include `scrub` or `back`, all of them record themselves. Default none.
    */
   get sync(): string {
     return this.getAttribute('sync') ?? '';
@@ -252,7 +255,7 @@ export class ImpulseScene extends Base {
     this.setAttribute('sync', sync);
   }
 
-  /** Simulated seconds after which the figure starts again, above 0, such as `6s`. Default: never. */
+  /** Simulated seconds after which the figure restarts, above 0, such as `6s`. Default: never. */
   get loop(): string {
     return this.getAttribute('loop') ?? '';
   }
@@ -261,9 +264,9 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * What is seen, m: x and y of its middle, width and height (default: the width), such as `0, 2, 12, 8`; a camera in
-   * an address of the demo page can be used as it is. The property takes an object too. The picture then does not
-   * follow anything. Default: the scene's own.
+   * Visible part of the world in m: x and y of the centre, width and height (default: the width), such as `0, 2, 12,
+   * 8`. The `camera` value of a link to the demo page works too. The property also accepts an object. With it, the
+   * picture follows no body. Default: the camera of the scene.
    */
   get camera(): string {
     return this.getAttribute('camera') ?? '';
@@ -273,7 +276,7 @@ export class ImpulseScene extends Base {
     this.setAttribute('camera', text);
   }
 
-  /** Of the scene's random numbers, a whole number of 32 bits. Default 1: every reader sees the same. */
+  /** Seed of the scene's random numbers, a whole number of 32 bits. Default 1: all readers see the same scene. */
   get seed(): number {
     return this.#seed;
   }
@@ -281,7 +284,7 @@ export class ImpulseScene extends Base {
     this.setAttribute('seed', String(seed));
   }
 
-  /** What the picture shows, in words, for those who do not see it. Default: the scene's title. */
+  /** Description of the picture for screen readers. Default: the title of the scene. */
   get alt(): string {
     return this.getAttribute('alt') ?? '';
   }
@@ -290,7 +293,8 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Fills the world, at the start and at each reset; or a scene. Goes before `src`. `null` takes it back. Not async.
+   * A function that fills the world at the start and at each reset, or a scene. It must not be async. It overrides
+   * `src`; `null` removes it.
    */
   get setup(): Setup | Scene | null {
     return this.#setup;
@@ -301,9 +305,9 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Numbers for the scene by the names that it declares, each in its range, over its own defaults. The attribute is
-   * JSON: `params='{"count": 20}'`. The figure starts again, unless the scene reads all that change while it runs
-   * (`live`). Where one is not accepted it goes on with those that it had.
+   * Values of the scene's params by name, each in its declared range. They override the defaults of the scene. The
+   * attribute is JSON: `params='{"count": 20}'`. A change restarts the figure, unless all changed params are `live`. An
+   * invalid value leaves the previous params.
    */
   get params(): Params {
     return this.#askedParams?.value ?? this.#params;
@@ -314,29 +318,35 @@ export class ImpulseScene extends Base {
     this.#load(false);
   }
 
-  /** The running world; null before `ready` and off the page. Each reset makes another. */
+  /**
+   * The running world. Null before `ready` and while the element is not in the document. Each reset creates another
+   * world.
+   */
   get world(): World | null {
     return this.#player.world;
   }
 
-  /** Resolves when a scene stands in its world, and rejects when it could not. A new one each time the figure loads. */
+  /**
+   * Resolves when the scene is built, and rejects if it could not be. There is a new promise each time the figure
+   * loads.
+   */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }
 
-  /** Does time stand still? */
+  /** Whether time is paused. */
   get paused(): boolean {
     return !this.#player.playing;
   }
 
-  /** s, simulated since the start. */
+  /** Simulated time since the start, in s. */
   get time(): number {
     return this.#player.time;
   }
 
   // --- methods ------------------------------------------------------------------------------------------------------
 
-  /** Lets time run while the figure is seen. Before it is ready: as soon as it is. */
+  /** Starts time, which runs while the figure is visible. Before the figure is ready it takes effect then. */
   play(): void {
     for (const peer of this.#peers) {
       peer.#player.arrived = true;
@@ -344,13 +354,13 @@ export class ImpulseScene extends Base {
     }
   }
 
-  /** Stops time. */
+  /** Pauses time. */
   pause(): void {
     for (const peer of this.#peers) peer.#want(false);
   }
 
   /**
-   * Stops time and makes some steps at once, a whole number >= 0. Default 1. Does nothing before the figure is ready.
+   * Pauses time and makes some steps at once, a whole number >= 0. Default 1. Does nothing before the figure is ready.
    */
   step(count = 1): void {
     if (!(Number.isInteger(count) && count >= 0)) throw refuse('count', count, 'a whole number >= 0');
@@ -359,8 +369,8 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Stops time and takes some steps back, a whole number >= 0, as far as they are recorded. Default 1. Does nothing
-   * where `controls` has neither `back` nor `scrub`, nor those of a figure with the same clock.
+   * Pauses time and goes back by some recorded steps, a whole number >= 0. Default 1. Does nothing if neither this
+   * figure nor one with the same clock has `back` or `scrub` among its `controls`.
    */
   back(count = 1): void {
     if (!(Number.isInteger(count) && count >= 0)) throw refuse('count', count, 'a whole number >= 0');
@@ -368,9 +378,9 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Stops time and goes to a moment, s since the start, any finite number, or the nearest that is recorded. From there
-   * `play` does again what was done then, until somebody does something else. Does nothing where `controls` has neither
-   * `back` nor `scrub`, nor those of a figure with the same clock. Figures with one clock go to a moment that all of
+   * Pauses time and goes to the recorded moment nearest to `time`, in s since the start, any finite number. `play` then
+   * repeats the recorded input until the reader does something else. Does nothing if neither this figure nor one with
+   * the same clock has `back` or `scrub` among its `controls`. Figures with the same clock go to a moment that all of
    * them have recorded.
    */
   seek(time: number): void {
@@ -378,7 +388,7 @@ export class ImpulseScene extends Base {
     this.#seek(Math.round(time * 60));
   }
 
-  /** Builds the scene again in a new world. Time runs on where it ran. Does nothing before the figure is ready. */
+  /** Builds the scene again in a new world. Time keeps running if it ran. Does nothing before the figure is ready. */
   reset(): void {
     if (this.#restart()) this.#player.say('Started again.');
   }
@@ -396,7 +406,7 @@ export class ImpulseScene extends Base {
     if (this.world) this.#load(false);
   }
 
-  /** Shows it what happens in the figure; returns what ends that. @internal */
+  /** Adds a follower of the figure; returns a function that removes it. @internal */
   follow(follower: Follower): () => void {
     const { followers } = this.#player;
     followers.add(follower);
@@ -410,7 +420,7 @@ export class ImpulseScene extends Base {
     this.#player.invalidate();
   }
 
-  /** What the scene at hand declares; undefined where it says nothing of params. @internal */
+  /** The params that the current scene declares; undefined if it declares none. @internal */
   get declares(): Source['params'] {
     return this.#source?.params;
   }
@@ -452,7 +462,7 @@ export class ImpulseScene extends Base {
     if (name === 'src' || name === 'seed') this.#load();
   }
 
-  /** Takes over one attribute; one that is not accepted counts as not given. */
+  /** Applies one attribute. An invalid value counts as missing. */
   #apply(name: Attribute): void {
     const player = this.#player;
     const text = this.getAttribute(name);
@@ -498,7 +508,7 @@ export class ImpulseScene extends Base {
     }
   }
 
-  /** From those with whom it had one clock. */
+  /** Leaves the group of figures with the same clock. */
   #part(): void {
     const group = groups.get(this.#sync);
     group?.delete(this);
@@ -514,7 +524,7 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Whatever is wrong with it, by its name or by what the engine says: world and figure keep the solver that they have.
+   * If the solver is invalid, by its name or for the engine, world and figure keep their current solver.
    */
   #useSolver(solver: string | SolverOptions, world = this.world): boolean {
     try {
@@ -620,7 +630,7 @@ export class ImpulseScene extends Base {
     return true;
   }
 
-  /** What a scene is built with: its defaults, those of the article, and these. */
+  /** The params for building a scene: its defaults, then those of the article, then these. */
   #effective(given: Params): Params {
     const params: Params = {};
     const declared = this.#source!.params;
@@ -634,7 +644,7 @@ export class ImpulseScene extends Base {
     if (this.world) this.#player.run(playing);
   }
 
-  /** Finds the scene and builds it; once, however many properties change at a time. */
+  /** Finds the scene and builds it, once for all properties that change at the same time. */
   async #load(afresh = true): Promise<void> {
     this.#afresh ||= afresh;
     if (!this.#living) return;
@@ -698,7 +708,7 @@ export class ImpulseScene extends Base {
     throw refuse(from, found, 'a function or a scene');
   }
 
-  /** A world for the scene at hand. False where the scene threw; then there is none. */
+  /** Creates a world for the current scene. Returns false if the scene threw; then there is no world. */
   #build(): boolean {
     const source = this.#source!;
     try {
@@ -716,7 +726,7 @@ export class ImpulseScene extends Base {
     return true;
   }
 
-  /** There is no scene, and this is why. */
+  /** Shows the error that prevented the scene. */
   #break(path: string, error: unknown): void {
     this.#player.fail(path, error);
     this.#player.clear();

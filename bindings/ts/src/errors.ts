@@ -1,6 +1,6 @@
 import { decimal } from './decimal.js';
 
-/** What kind of mistake or failure a {@link PhysicsError} reports. */
+/** The kind of failure that a {@link PhysicsError} reports. */
 export type PhysicsErrorCode =
   | 'NOT_INITIALIZED'
   | 'WASM_LOAD_FAILED'
@@ -10,37 +10,39 @@ export type PhysicsErrorCode =
   | 'ABORTED'
   | 'SNAPSHOT_INVALID';
 
-/** What a {@link PhysicsError} is made of. */
+/** The argument of the constructor of {@link PhysicsError}. */
 export interface PhysicsErrorDetails {
-  /** Which argument or option, for example `shapes[0].density`. Empty where none is to blame. */
+  /** The invalid argument or option, for example `shapes[0].density`. Empty if none is invalid. */
   path?: string;
-  /** What was given. */
+  /** The invalid value. */
   value?: unknown;
-  /** What is accepted, for example `a finite number >= 0`. */
+  /** The accepted values, for example `a finite number >= 0`. */
   expected?: string;
-  /** What made the failure, where something else threw first. */
+  /** The error that caused this one. */
   cause?: unknown;
 }
 
 /**
- * The error that this package throws. A call that throws it has changed nothing, and the world stays usable. There is
- * one exception. Memory that ends in the middle of a call, as when the host refuses more, or within the last megabytes
- * of the engine's 2 GB, throws `OUT_OF_MEMORY` and destroys the world that was being changed; other worlds go on.
+ * The error that this package throws. A call that throws it has changed nothing, and the world stays usable.
  *
- * Misuse that TypeScript rules out may throw a `TypeError` of JavaScript instead, as `new Body()` does, or setting a
- * property of a preset. What your own handlers throw is thrown on as it is.
+ * There is one exception. If memory runs out in the middle of a call, the call throws `OUT_OF_MEMORY` and destroys the
+ * world that it was changing. This happens if the host refuses more memory, or within the last megabytes of the
+ * engine's 2 GB. Other worlds stay usable.
  *
- * `code` is stable and meant for programs; `message` is meant for people, for example
- * `shapes[0].density must be a finite number >= 0, got NaN`.
+ * Misuse that TypeScript prevents, such as `new Body()` or setting a property of a preset, may throw a `TypeError`
+ * instead. Errors that your handlers throw are thrown again unchanged.
+ *
+ * `code` is stable and meant for programs. `message` is meant for people, for example `shapes[0].density must be a
+ * finite number >= 0, got NaN`.
  */
 export class PhysicsError extends Error {
   /** The kind of failure. */
   readonly code: PhysicsErrorCode;
-  /** Which argument or option, for example `shapes[0].density`; empty where none is to blame. */
+  /** The invalid argument or option, for example `shapes[0].density`. Empty if none is invalid. */
   readonly path: string;
-  /** What was given. */
+  /** The invalid value. */
   readonly value: unknown;
-  /** What is accepted; empty where that says nothing. */
+  /** The accepted values. Empty if no text applies. */
   readonly expected: string;
 
   constructor(code: PhysicsErrorCode, message: string, details: PhysicsErrorDetails = {}) {
@@ -63,7 +65,7 @@ export function show(value: unknown, depth = 0): string {
   let items: string[];
   let total: number;
   try {
-    // Those of this package by name or id: what else they have, they have from their class.
+    // Objects of this package are shown by name or id, because their other properties belong to their class.
     if ('destroyed' in value && 'id' in value) {
       const { id, name } = value as { id: number; name?: string };
       return `${'slot' in value ? 'body' : 'overlaps' in value ? 'shape' : 'joint'} ${name ? show(name) : id}`;

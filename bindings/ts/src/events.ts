@@ -13,153 +13,159 @@ import type { StepReport, Vec2 } from './types.js';
 import { callable, choice, is, keys, member } from './validate.js';
 import type { World } from './world.js';
 
-/** Two shapes; in events about sensors A is the sensor. Those that were destroyed still say `id` and `userData`. */
+/**
+ * An event about two shapes. In sensor events, A is the sensor. `id` and `userData` of destroyed shapes can still be
+ * read.
+ */
 export interface PairEvent {
   shapeA: Shape;
   shapeB: Shape;
   bodyA: Body;
   bodyB: Body;
 }
-/** Two shapes touch no more. */
+/** Two shapes no longer touch. */
 export interface PairEndEvent extends PairEvent {
-  /** `destroyed` where one of the two is gone. */
+  /** `destroyed` if one of the two shapes was destroyed, otherwise `separated`. */
   reason: 'separated' | 'destroyed';
 }
-/** A point of two shapes that touch. */
+/** A contact point in an event. */
 export interface TouchPoint extends Vec2 {
-  /** m: a gap where positive, an overlap where negative. */
+  /** Separation in m: a gap if positive, an overlap if negative. */
   separation: number;
 }
 /** Two shapes began to touch. */
 export interface ContactBeginEvent extends PairEvent {
-  /** Unit, from A to B. */
+  /** Unit normal from A to B. */
   normal: Vec2;
   /**
-   * One or two; m, world: midway between the two surfaces. None where the two parted within the step, as under
-   * `substepped-position`.
+   * One or two points in the world in m, midway between the two surfaces. There is none if the shapes separated within
+   * the step, as under `substepped-position`.
    */
   points: TouchPoint[];
 }
-/** Two shapes met faster than `world.hitSpeed`. */
+/** Two shapes hit each other faster than `world.hitSpeed`. */
 export interface ContactHitEvent extends PairEvent {
-  /** m, world. */
+  /** Point of the hit in the world, in m. */
   point: Vec2;
-  /** Unit, from A to B. */
+  /** Unit normal from A to B. */
   normal: Vec2;
-  /** m/s, > 0. */
+  /** Approach speed in m/s, > 0. */
   approachSpeed: number;
   /**
-   * N s, > 0: what the two gave each other along the normal since they met, over all points, substeps and impacts. It
-   * contains the weight that the impact carries, and a rebound.
+   * Impulse along the normal in N s, > 0: the sum over all points, substeps and impacts since the shapes met. It
+   * includes the weight that the impact carries, and a rebound.
    */
   impulse: number;
 }
 /**
- * Two solid shapes are about to be solved, of which one has `preSolve`. A handler may read the world, and set friction,
- * restitution and tangent speed for this step. What changes a world, `step` and `destroy` among it, throws
- * `INVALID_ARGUMENT`.
+ * Emitted for two solid shapes before the solver, if one of them has `preSolve`. A handler may read the world, and set
+ * friction, restitution and tangent speed for this step. A call that changes a world, such as `step` or `destroy`,
+ * throws `INVALID_ARGUMENT`.
  */
 export interface PreSolveEvent extends PairEvent {
-  /** Unit, from A to B. */
+  /** Unit normal from A to B. */
   normal: Vec2;
-  /** One or two. */
+  /** One or two contact points. */
   points: TouchPoint[];
-  /** >= 0; of both materials unless set. Where set, it is the static friction too. */
+  /** Friction coefficient, >= 0. Default: mixed from both materials. If set, it is also the static friction. */
   friction: number;
-  /** 0 to 4; of both materials unless set. */
+  /** Coefficient of restitution, 0 to 4. Default: mixed from both materials. */
   restitution: number;
-  /** m/s, as of a shape; of both materials unless set. */
+  /** Surface velocity in m/s, any finite number, as in {@link ShapeOptions}. Default: the sum of both shapes. */
   tangentSpeed: number;
   /**
-   * The two pass each other in this step: no impulse, no `contactBegin`, and a `contactEnd` where they touched. Where
-   * one of them is `oneWay` they pass until they have parted.
+   * Disables the contact in this step: no impulse, no `contactBegin`, and a `contactEnd` if the shapes touched. If one
+   * of them is `oneWay`, the contact stays disabled until the shapes have separated.
    */
   disable(): void;
 }
-/** Something about one body. */
+/** An event about one body. */
 export interface BodyEvent {
   body: Body;
 }
-/** Something about a joint that is gone; it still says `id`, `type`, its bodies and `userData`. */
+/** An event about a destroyed joint. `id`, `type`, its bodies and `userData` can still be read. */
 export interface JointEvent {
   joint: AnyJoint;
-  /** Null only for a `target` without one. */
+  /** The first body. Null only for a `target` without one. */
   bodyA: Body | null;
   bodyB: Body;
 }
-/** A joint needed more than its `breakForce` or `breakTorque`. */
+/** A joint exceeded its `breakForce` or `breakTorque`. */
 export interface JointBreakEvent extends JointEvent {
-  /** N, >= 0: what it bore, on average over the step. */
+  /** Mean force of the step in N, >= 0. */
   force: number;
-  /** N m, >= 0, likewise. */
+  /** Mean torque of the step in N m, >= 0. */
   torque: number;
 }
-/** A step is about to be made. */
+/** Emitted before a step. */
 export interface BeforeStepEvent {
-  /** s. */
+  /** Time step in s. */
   dt: number;
 }
-/** A step was made, and all other events of it have been emitted. */
+/** Emitted after a step and all its other events. */
 export interface AfterStepEvent {
-  /** s. */
+  /** Time step in s. */
   dt: number;
   report: StepReport;
 }
 
-/** What a handler is given, by the name of the event. */
+/** The argument of a handler, by the name of the event. */
 export interface EventMap {
   /** Two solid shapes began to touch. */
   contactBegin: ContactBeginEvent;
-  /** Two solid shapes touch no more, also because one was destroyed. */
+  /** Two solid shapes no longer touch, or one of them was destroyed. */
   contactEnd: PairEndEvent;
   /**
-   * Two solid shapes met faster than `world.hitSpeed`: in the step after which they approach no more. That is a step or
-   * two after `contactBegin` where they meet between steps, or where something heavy falls on something light.
+   * Two solid shapes hit each other faster than `world.hitSpeed`. It is emitted in the step after which they no longer
+   * approach. That is one or two steps after `contactBegin` if they meet between steps, or if a heavy body falls on a
+   * light one.
    */
   contactHit: ContactHitEvent;
   /** A shape entered a sensor. */
   sensorBegin: PairEvent;
   /**
-   * A shape was inside a sensor before the step and still is. Emitted after each step, for sleeping bodies too, after
+   * A shape was inside a sensor before the step and still is. Emitted after each step, also for sleeping bodies, after
    * `sensorEnd` events.
    */
   sensorStay: PairEvent;
-  /** A shape left a sensor, also because one was destroyed. */
+  /** A shape left a sensor, or one of them was destroyed. */
   sensorEnd: PairEndEvent;
   /** A body fell asleep. */
   sleep: BodyEvent;
   /** A body woke up. */
   wake: BodyEvent;
   /**
-   * A body's state was not finite; it is disabled at its last good pose. Set a valid state and enable it again, or
-   * destroy it.
+   * The state of a body was not finite, and the body was disabled at its last finite pose. Set a valid state and enable
+   * it again, or destroy it.
    */
   quarantine: BodyEvent;
-  /** A joint broke, and is destroyed. */
+  /** A joint broke and is destroyed. */
   jointBreak: JointBreakEvent;
   /** A joint was destroyed because one of its bodies was. Emitted after the next step. */
   jointDestroyed: JointEvent;
   /** A body was destroyed. Emitted after the next step. */
   bodyDestroyed: BodyEvent;
   /**
-   * In each step, between detection and solver, for each touching pair with an awake body of which a shape has
-   * `preSolve`; in the order of the shapes' ids. Errors of handlers are thrown after the step.
+   * Emitted in each step between detection and solver, for each touching pair with an awake body and a shape with
+   * `preSolve`, in the order of the shapes' ids. Errors of handlers are thrown after the step.
    */
   preSolve: PreSolveEvent;
   /** Emitted before the step. */
   beforeStep: BeforeStepEvent;
-  /** Emitted after everything else. */
+  /** Emitted after all other events of the step. */
   afterStep: AfterStepEvent;
 }
 
-/** The names of the events. */
+/** Names of the events. */
 export type EventName = keyof EventMap;
 
-/** What {@link World.on} takes beside the handler. */
+/** Options of {@link World.on}. */
 export interface OnOptions<E> {
-  /** Only events about this body, shape or joint, or those for which the function returns true. Default all. */
+  /**
+   * Only events about this body, shape or joint, or events for which the function returns true. Default: all events.
+   */
   filter?: Body | Shape | Joint | ((event: E) => boolean);
-  /** Unsubscribes when it aborts. Default none. */
+  /** Unsubscribes when the signal aborts. Default: none. */
   signal?: Signal;
 }
 
@@ -325,7 +331,7 @@ export class Events {
     return events;
   }
 
-  /** Overlaps of sensors but for those that began: `rows` are the events. */
+  /** Overlaps of sensors except those that began in the step; `rows` are the events. */
   #stays(rows: Float64Array, end: number): [name: EventName, event: PairEvent][] {
     const began = new Set<string>();
     for (let at = 0; at < end; at += kFields)

@@ -1,4 +1,4 @@
-// An explosion: an impulse on each body, by the width that it shows and by how far it is.
+// An explosion: an impulse on each body, which depends on its exposed width and its distance.
 
 import { invalid } from './errors.js';
 import { coreOf } from './outline.js';
@@ -6,21 +6,21 @@ import type { QueryFilter, Vec2, VecLike } from './types.js';
 import { finite, keys, notNegative } from './validate.js';
 import type { World } from './world.js';
 
-/** What {@link World.explode} takes. */
+/** The argument of {@link World.explode}. */
 export interface ExplodeOptions {
-  /** m: where it is. */
+  /** Centre of the explosion in the world, in m. */
   position: VecLike;
-  /** m, >= 0: within it the impulse is whole. */
+  /** Distance in m, >= 0, within which the impulse is full. */
   radius: number;
-  /** m, >= 0: over this further distance it falls to nothing. Default 0. */
+  /** Further distance in m, >= 0, over which the impulse decreases to 0. Default 0. */
   falloff?: number;
-  /** N s per metre of exposed width, away from the position, any finite number; negative ones pull. */
+  /** Impulse in N s per metre of exposed width, away from the centre, any finite number. A negative impulse pulls. */
   impulse: number;
-  /** Which shapes it reaches. Default all. */
+  /** Which shapes are pushed. Default all. */
   filter?: QueryFilter;
 }
 
-/** The point of a convex outline nearest to `p`; `p` itself where it is inside. */
+/** The point of a convex outline nearest to `p`; `p` itself if it is inside. */
 function nearest(corners: readonly Vec2[], p: Vec2): Vec2 {
   let best = corners[0]!;
   let least = Infinity;

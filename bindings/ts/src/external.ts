@@ -1,4 +1,4 @@
-// `impulse2d/external`: the same package without the engine inside; you say where engine.wasm is.
+// `impulse2d/external`: the same package without the engine inside. The caller passes the address of engine.wasm.
 
 import { PhysicsError, invalid } from './errors.js';
 import type { Bytes, CompiledModule, HostResponse, HostURL } from './hosts.js';
@@ -6,10 +6,10 @@ import { load } from './load.js';
 
 export * from './public.js';
 
-/** What {@link init} takes. */
+/** The argument of {@link init}. */
 export interface InitOptions {
   /**
-   * The engine, `impulse2d/engine.wasm`: where it is, the response that brings it, its bytes, or the compiled module.
+   * The engine (`impulse2d/engine.wasm`): its address, a response with the file, its bytes, or the compiled module.
    * Default: `engine.wasm` beside this file.
    */
   wasm?: HostURL | string | HostResponse | PromiseLike<HostResponse> | Bytes | CompiledModule;
@@ -70,11 +70,11 @@ async function compile(given: InitOptions['wasm']): Promise<WebAssembly.Module> 
 }
 
 /**
- * Loads the engine. Call and await it once before anything else; further calls, also concurrent ones, share the first
- * one's load, whatever they pass.
+ * Loads the engine. Call and await it once before anything else. Further calls, also concurrent ones, share the load of
+ * the first one, whatever they pass.
  *
- * Throws `WASM_LOAD_FAILED` where it cannot be had or compiled, and `INVALID_ARGUMENT` where `wasm` is none of the
- * accepted things; then it may be called again.
+ * Throws `WASM_LOAD_FAILED` if the engine cannot be fetched or compiled, and `INVALID_ARGUMENT` if `wasm` is not an
+ * accepted value. After an error it may be called again.
  */
 export function init(options: InitOptions = {}): Promise<void> {
   return load(() => compile(options.wasm));

@@ -1,4 +1,4 @@
-// Option objects, each described once: its keys, how a value is read, and where it goes in the engine's record.
+// Describes each object of options once: its keys, how a value is read, and its position in the engine's record.
 
 import type { RecordWriter } from './native.js';
 import type { VecLike } from './types.js';

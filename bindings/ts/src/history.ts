@@ -1,27 +1,27 @@
-// Back to any step of the recent past: snapshots now and then, and the inputs of the steps between.
+// Goes back to any step of the recent past: a snapshot every few steps, and the inputs of the steps between.
 
 import { invalid } from './errors.js';
 import { strict } from './strict.js';
 import { callable, copied, integer, is, keys } from './validate.js';
 import { World, lastDt, packed, stepCount } from './world.js';
 
-/** What {@link History} takes. */
+/** Options of {@link History}. */
 export interface HistoryOptions<State = unknown> {
   /**
-   * How much it may keep, bytes, > 0: whole snapshots, packed as those without static bodies
-   * ({@link SnapshotOptions.static}), with the inputs after them, the oldest dropped first. At least one is kept.
+   * Limit of the memory in bytes, > 0: packed snapshots, as those of {@link SnapshotOptions.static}, and the inputs
+   * after them. The oldest are dropped first. At least one snapshot is kept.
    */
   bytes: number;
-  /** Steps from one snapshot to the next, 1 to 1e6. Default 30: seeking makes at most 29 steps. */
+  /** Steps between two snapshots, an integer from 1 to 1e6. Default 30: seeking simulates at most 29 steps. */
   every?: number;
   /**
-   * Called with each snapshot; returns what else the game has to go back to, such as timers and scores, in a copy of
-   * its own. Default: nothing else.
+   * Called with each snapshot. It returns further state of the game, such as timers and scores, as a copy. Default: no
+   * further state.
    */
   save?: () => State;
   /**
-   * Called by {@link History.seek} with what `save` returned then, after the world is restored and before steps are
-   * made again. Default: nothing is put back.
+   * Called by {@link History.seek} with the result of `save`, after the world is restored and before steps are
+   * simulated again. Default: no call.
    */
   load?: (state: State) => void;
 }
@@ -39,9 +39,11 @@ const kStepBytes = 64; // an entry with a small input
 const sizeOf = (input: unknown): number => kStepBytes + (ArrayBuffer.isView(input) ? input.byteLength : 0);
 
 /**
- * The recent past of a world, for rewinding and for rollback. Call {@link record} after each `world.step()`; {@link
- * seek} goes to any step from `first` to `last`, by restoring the snapshot before it and making the steps between
- * again, bit for bit as they were as long as `apply` does what was done. Events of those steps are emitted again.
+ * The recent past of a world, for rewinding and for rollback. Call {@link record} after each `world.step()`. {@link
+ * seek} goes to any step from `first` to `last`: it restores the snapshot before that step and simulates the steps in
+ * between again. They are bit for bit the same if `apply` repeats the inputs. Their events are emitted again.
+ *
+ * Throws `INVALID_ARGUMENT` for an option or a step out of range, and for a call from `save`, `load` or `apply`.
  */
 export class History<Input = unknown, State = unknown> {
   #world: World;
@@ -54,7 +56,7 @@ export class History<Input = unknown, State = unknown> {
   #calling: 'save' | 'load' | 'apply' | 'handler' | undefined;
   #step = 0;
 
-  /** Begins with the world as it is, as step 0. Throws `INVALID_ARGUMENT` for options out of range. */
+  /** Records the current state of the world as step 0. Throws `INVALID_ARGUMENT` for an option out of range. */
   constructor(world: World, options: HistoryOptions<State>) {
     if (!is(world, World)) throw invalid('world', world, 'a World');
     this.#options = options = copied(options);
@@ -68,20 +70,20 @@ export class History<Input = unknown, State = unknown> {
     this.#chapters = [this.#chapter()];
   }
 
-  /** The earliest step that can be sought. */
+  /** Index of the earliest step to which `seek` can go. */
   get first(): number {
     return this.#chapters[0]!.start;
   }
-  /** The latest step that was recorded. */
+  /** Index of the latest recorded step. */
   get last(): number {
     const { start, steps } = this.#chapters.at(-1)!;
     return start + steps.length;
   }
-  /** The step at which the world is. */
+  /** Index of the current step of the world. */
   get step(): number {
     return this.#step;
   }
-  /** Bytes in use. */
+  /** Memory in use, in bytes. */
   get bytes(): number {
     return this.#used;
   }
@@ -104,7 +106,7 @@ export class History<Input = unknown, State = unknown> {
     this.#used += bytes.length + sizeOf(state);
     return { start: this.#step, bytes, state, steps: [] };
   }
-  /** Forgets the steps of a chapter from this one on. */
+  /** Drops the steps of a chapter from this one on. */
   #cut({ steps }: Chapter<Input, State>, from = 0): void {
     for (const { input } of steps.splice(from)) this.#used -= sizeOf(input);
   }
@@ -113,7 +115,7 @@ export class History<Input = unknown, State = unknown> {
     this.#cut(chapter);
   }
 
-  /** Forgets the steps after the one at which the world is. */
+  /** Drops all steps after the current one. */
   forget(): void {
     this.#mayMove();
     while (this.#chapters.at(-1)!.start > this.#step) this.#drop(this.#chapters.pop()!);
@@ -122,8 +124,8 @@ export class History<Input = unknown, State = unknown> {
   }
 
   /**
-   * A step was made, with this input; to be called after each. After a {@link seek} it takes the place of what came
-   * then. A handler that calls it in a step that is made again is passed over.
+   * Records a step that was made, with its input. Call it after each step. After a {@link seek} it replaces the steps
+   * that were recorded later. Calls from a handler during a repeated step are ignored.
    */
   record(input?: Input): void {
     if (this.#calling === 'handler') return;
@@ -137,9 +139,9 @@ export class History<Input = unknown, State = unknown> {
   }
 
   /**
-   * Brings the world to the state after this step, an integer from `first` to `last`. `apply` is called before each
-   * step that is made again, with the input that was recorded for it and its number: let it do what was done then.
-   * Throws `INVALID_ARGUMENT` for a step that is not kept.
+   * Sets the world to the state after this step, an integer from `first` to `last`. `apply` is called before each
+   * repeated step, with the recorded input and the number of the step, and must repeat the input. Throws
+   * `INVALID_ARGUMENT` for a step that is not recorded.
    */
   seek(step: number, apply?: (input: Input | undefined, step: number) => void): void {
     this.#mayMove();
@@ -161,8 +163,8 @@ export class History<Input = unknown, State = unknown> {
   }
 
   /**
-   * Makes the next recorded step again, from the world as it is, which must be as {@link seek} or `redo` left it.
-   * Returns false, and does nothing, at `last`.
+   * Repeats the next recorded step from the current state, which must be as {@link seek} or `redo` left it. Returns
+   * false and does nothing at `last`.
    */
   redo(apply?: (input: Input | undefined, step: number) => void): boolean {
     this.#mayMove();
@@ -180,7 +182,7 @@ export class History<Input = unknown, State = unknown> {
     return true;
   }
 
-  /** Forgets all but the world as it is, which becomes step 0. */
+  /** Drops all steps, and records the current state of the world as step 0. */
   clear(): void {
     this.#mayMove();
     const used = this.#used;

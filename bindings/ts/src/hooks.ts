@@ -1,4 +1,4 @@
-// What JavaScript decides in the middle of a step.
+// Callbacks of JavaScript during a step.
 
 import { invalid } from './errors.js';
 import type { PreSolveEvent, TouchPoint } from './events.js';
@@ -7,7 +7,7 @@ import type { Shape } from './shape.js';
 import type { Store } from './store.js';
 import { strict } from './strict.js';
 
-/** Decides about two shapes: true or false, or null as their filters say. */
+/** Decides whether two shapes collide: true, false, or null to leave the decision to their filters. */
 export type ContactFilter = (shapeA: Shape, shapeB: Shape) => boolean | null;
 
 // Mirrors bindings/embind/hooks.cpp.
@@ -16,16 +16,16 @@ const kAnswer = 11;
 const kFields = 15;
 const kMost = 3e38; // of single precision
 
-/** Those that are asked, by their handles. */
+/** Stores of the worlds with hooks, by handle. */
 const askers = new Map<number, Store>();
 
-/** @internal The world is asked from now on, or not. */
+/** @internal Registers or unregisters a world with hooks. */
 export function setAsker(store: Store, asked: boolean): void {
   if (asked) askers.set(store.handle, store);
   else askers.delete(store.handle);
 }
 
-/** @internal What the engine calls. */
+/** @internal The callback of the engine. */
 export function ask(world: number, contact: boolean | number): number {
   const store = askers.get(world)!;
   return contact ? askContact(store) : askPair(store);
@@ -43,7 +43,7 @@ function askPair(store: Store): number {
   return typeof answer === 'boolean' ? +answer : -1;
 }
 
-/** What all questions inherit: what they do not have cannot be set. */
+/** Prototype of all `preSolve` events: an unknown property cannot be set. */
 const kQuestion = {};
 strict(kQuestion);
 

@@ -1,12 +1,12 @@
-// Types of the host that a project may lack: one without the DOM library, or with a TypeScript before 5.2. Where the
-// host declares them, they are the host's.
+// Types of the host that a project may lack: without the DOM library, or with a TypeScript before 5.2. If the host
+// declares a type, that one is used.
 
 declare global {
   interface SymbolConstructor {
     /** The key of `using`. TypeScript has it from 5.2 on; declared twice it is one. */
     readonly dispose: unique symbol;
   }
-  /** What `using` takes. */
+  /** An object for `using`. */
   interface Disposable {
     [Symbol.dispose](): void;
   }

@@ -4,10 +4,10 @@ import { unpackEngine } from './unpack.js';
 export * from './public.js';
 
 /**
- * Loads the engine, which is inside this module: nothing is fetched. Call and await it once before anything else;
- * further calls, also concurrent ones, share the one load.
+ * Loads the engine, which is contained in this module: nothing is fetched. Call and await it once before anything else.
+ * Further calls, also concurrent ones, share the load.
  *
- * Throws `WASM_LOAD_FAILED` where WebAssembly with SIMD is missing or forbidden; then it may be called again.
+ * Throws `WASM_LOAD_FAILED` if WebAssembly with SIMD is missing or forbidden. After an error it may be called again.
  */
 export function init(): Promise<void> {
   return load(async () => WebAssembly.compile(unpackEngine()));

@@ -34,16 +34,16 @@ let setParameter: (joint: Joint, name: string, parameter: Parameter, value: unkn
 export let leaveJoint: (joint: AnyJoint) => void;
 
 /**
- * A joint between two bodies. Made by {@link World.createJoint}; the same object comes back for it everywhere. Its
- * parameters are properties under the names they have in the definition, to be read and set at any time; `type` decides
- * which there are. Setting one wakes the bodies.
+ * A joint between two bodies, created by {@link World.createJoint}. The same object represents it everywhere. Its
+ * parameters are properties with the names of the definition, which can be read and set at any time; `type` determines
+ * which exist. Setting one wakes the bodies.
  *
- * Every member but `id`, `type`, `bodyA`, `bodyB`, `userData` and `destroyed` throws `DESTROYED` once the joint is
- * gone, also because it broke or one of its bodies was destroyed. A setter that is given something out of range throws
- * `INVALID_ARGUMENT` and changes nothing.
+ * All members except `id`, `type`, `bodyA`, `bodyB`, `userData` and `destroyed` throw `DESTROYED` once the joint is
+ * destroyed, also if it broke or one of its bodies was destroyed. A setter throws `INVALID_ARGUMENT` and changes
+ * nothing if a value is out of range.
  */
 export class Joint {
-  /** Anything of yours. */
+  /** Any value of yours. */
   userData: unknown;
 
   #store: Store;
@@ -61,15 +61,15 @@ export class Joint {
     this.userData = def.userData;
     Object.preventExtensions(this);
   }
-  /** Its number in the engine and in events; never given to another joint while this one lives. */
+  /** Id of the joint in the engine and in events. It is not reused while the joint exists. */
   get id(): number {
     return this.#id;
   }
-  /** Which joint it is. */
+  /** Type of the joint. */
   get type(): JointType {
     return this.#type;
   }
-  /** Null only for a `target` without one. */
+  /** The first body. Null only for a `target` without one. */
   get bodyA(): Body | null {
     return this.#bodyA;
   }
@@ -123,55 +123,55 @@ export class Joint {
     warnIdle(this, name, record);
   }
 
-  // --- what it does -------------------------------------------------------------------------------------------------
+  // --- readings -----------------------------------------------------------------------------------------------------
 
   /**
-   * N, on B at its point, in the last step that solved it: its impulse by dt, whatever the solver's substeps. A gets
-   * the opposite.
+   * Force on B at its anchor in N, as the mean over the last step that solved the joint. The force on A is the
+   * opposite.
    */
   get force(): Readonly<Vec2> {
     return this.getForce({ x: 0, y: 0 });
   }
-  /** `force` into `out`. */
+  /** Writes `force` into `out` and returns `out`. */
   getForce(out: Vec2): Vec2 {
     return this.#vector(0, out);
   }
-  /** N m, on B, besides what the force does at its arm. */
+  /** Torque on B in N m, in addition to the torque of `force` at its lever arm. */
   get torque(): number {
     return this.#state()[2]!;
   }
-  /** m, >= 0: position error of the rigid constraint; 0 within limits, and where a spring holds the points. */
+  /** Position error of the rigid constraint in m, >= 0. It is 0 within limits and if a spring holds the points. */
   get separation(): number {
     return this.#state()[5]!;
   }
-  /** rad, >= 0: angular error of the rigid constraint; for a gear in the unit of side A, rad or m. */
+  /** Angular error of the rigid constraint in rad, >= 0. For a gear it is in the unit of side A, rad or m. */
   get angularSeparation(): number {
     return this.#state()[6]!;
   }
-  /** m, world: its point on A, or, for a target, the target. */
+  /** Anchor on A in the world, in m. For a target joint it is the target. */
   get anchorA(): Readonly<Vec2> {
     return this.getAnchorA({ x: 0, y: 0 });
   }
-  /** `anchorA` into `out`. */
+  /** Writes `anchorA` into `out` and returns `out`. */
   getAnchorA(out: Vec2): Vec2 {
     return this.#vector(kStateAnchors, out);
   }
-  /** m, world: its point on B. */
+  /** Anchor on B in the world, in m. */
   get anchorB(): Readonly<Vec2> {
     return this.getAnchorB({ x: 0, y: 0 });
   }
-  /** `anchorB` into `out`. */
+  /** Writes `anchorB` into `out` and returns `out`. */
   getAnchorB(out: Vec2): Vec2 {
     return this.#vector(kStateAnchors + 2, out);
   }
 
   // --- life ---------------------------------------------------------------------------------------------------------
 
-  /** Is it gone? */
+  /** Whether the joint is destroyed. */
   get destroyed(): boolean {
     return this.#store.gone || this.#store.joints.alive(this.id) !== (this as unknown as AnyJoint);
   }
-  /** Takes it out of the world and wakes its bodies. Nothing happens the second time. */
+  /** Removes the joint from the world and wakes its bodies. A second call does nothing. */
   destroy(): void {
     if (this.destroyed) return;
     check(native().jointDestroy(this.#live(), this.id));

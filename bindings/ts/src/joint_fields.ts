@@ -1,4 +1,4 @@
-// What each type of joint reads, and how a definition becomes the engine's record.
+// The parameters of each type of joint, and the conversion of a definition to the engine's record.
 
 import { bodyOf } from './body.js';
 import { invalid } from './errors.js';
@@ -133,7 +133,7 @@ const kPlaces: Record<Place, Range> = {
   anchorB: [kAnchors + 2, kAxis],
   axis: [kAxis, kReference],
 };
-/** What else gives the same numbers. */
+/** Parameters that exclude each other, because they set the same numbers. */
 const kTwins: Record<Place, readonly string[]> = {
   anchor: ['localAnchorA', 'localAnchorB'],
   anchorA: ['localAnchorA'],

@@ -1,128 +1,141 @@
-// What joints are made of, and what each type of joint has and takes while it lives.
+// Types of joint definitions and joint objects.
 
 import type { Body } from './body.js';
 import type { Joint } from './joint.js';
 import type { Vec2, VecLike } from './types.js';
 
-/** What every joint takes. */
+/** Options that all joints have. */
 export interface JointOptions {
-  /** Not `bodyB`. A joint between two static bodies does nothing until one of them becomes dynamic or kinematic. */
+  /**
+   * The first body; it must differ from `bodyB`. A joint between two static bodies does nothing until one of them
+   * becomes dynamic or kinematic.
+   */
   bodyA: Body;
   bodyB: Body;
-  /** Do shapes of the two still collide? A `filter` keeps them apart whatever this says. Default false. */
+  /**
+   * Whether shapes of the two bodies collide with each other. A `filter` joint between them disables collision in any
+   * case. Default false.
+   */
   collideConnected?: boolean;
   /**
-   * N, > 0: a step that needs more of it, on average over the step, destroys the joint and emits `jointBreak`. Default
-   * Infinity: never.
+   * Mean force of a step in N, > 0, above which the joint is destroyed and `jointBreak` is emitted. Default Infinity:
+   * never.
    */
   breakForce?: number;
-  /** N m, > 0, likewise. Default Infinity. */
+  /**
+   * Mean torque of a step in N m, > 0, above which the joint is destroyed and `jointBreak` is emitted. Default
+   * Infinity: never.
+   */
   breakTorque?: number;
-  /** Anything of yours. Default undefined. */
+  /** Any value of yours. Default undefined. */
   userData?: unknown;
 }
 
-/** Where a joint holds its bodies together. */
+/** The anchor of a joint: the points that it holds together. */
 export interface AnchorOptions {
   /**
-   * m, one point of the world, on both bodies. Not together with `localAnchorA` and `localAnchorB`. Default: the origin
-   * of B.
+   * Anchor on both bodies as a point of the world, in m. Excludes `localAnchorA` and `localAnchorB`. Default: the
+   * origin of B.
    */
   anchor?: VecLike;
-  /** m, in the frame of A. Default: where the point of B is now. */
+  /** Anchor in the frame of A, in m. Default: the position of the anchor on B. */
   localAnchorA?: VecLike;
-  /** m, in the frame of B. Default: where the point of A is now. */
+  /** Anchor in the frame of B, in m. Default: the position of the anchor on A. */
   localAnchorB?: VecLike;
 }
-/** What a joint with two places reaches from and to. */
+/** The two anchors of a joint that connects two points. */
 export interface ReachOptions {
-  /** m, in the world. Not together with `localAnchorA`. Default: the origin of A. */
+  /** Anchor on A as a point of the world, in m. Excludes `localAnchorA`. Default: the origin of A. */
   anchorA?: VecLike;
-  /** m, in the world. Not together with `localAnchorB`. Default: the origin of B. */
+  /** Anchor on B as a point of the world, in m. Excludes `localAnchorB`. Default: the origin of B. */
   anchorB?: VecLike;
-  /** m, in the frame of A. Default: as `anchorA` says. */
+  /** Anchor in the frame of A, in m. Default: as for `anchorA`. */
   localAnchorA?: VecLike;
-  /** m, in the frame of B. Default: as `anchorB` says. */
+  /** Anchor in the frame of B, in m. Default: as for `anchorB`. */
   localAnchorB?: VecLike;
 }
-/** A direction that is fixed in body A. */
+/** An axis that is fixed in body A. */
 export interface AxisOptions {
   /**
-   * A direction of the world, its longer coordinate between 1e-6 and 1e18. Not together with `localAxis`. Default: as
-   * `localAxis` says.
+   * Axis as a direction in the world. Its larger coordinate is between 1e-6 and 1e18. Excludes `localAxis`. Default: as
+   * for `localAxis`.
    */
   axis?: VecLike;
-  /** The same in the frame of A. Default `[1, 0]`; for a wheel `[0, 1]`. */
+  /** Axis in the frame of A. Default `[1, 0]`; for a wheel `[0, 1]`. */
   localAxis?: VecLike;
 }
-/** What counts as angle 0. */
+/** The reference of the joint's angle. */
 export interface ReferenceOptions {
   /**
-   * rad, any finite number: angle of B less that of A where the joint's angle is 0. Default: as they are now. The angle
-   * of a new joint is within half a turn of 0 and counts turns from there on.
+   * Angle of B minus angle of A at which the joint's angle is 0, in rad, any finite number. Default: the difference at
+   * creation. The angle of a new joint is within half a turn of 0 and counts full turns afterwards.
    */
   referenceAngle?: number;
 }
 /**
- * A damped spring. Its frequency and damping are matched up to 1/(2 pi) of the solver's steps per second: 9.5 Hz for a
- * solver of one step at 60 Hz, 38 for `soft-step`, 134 for `substepped-position`. Above that the spring is slower and
- * more damped than requested.
+ * A damped spring. It has the given frequency and damping up to the solver's steps per second / (2 pi): 9.5 Hz for a
+ * solver with one step at 60 Hz, 38 Hz for `soft-step`, 134 Hz for `substepped-position`. Above that the spring is
+ * slower and more damped.
  */
 export interface SpringOptions {
   /**
-   * Hz, >= 0: the frequency at which the two bodies oscillate on the spring; 0 is no spring. Default 0; for a target 5,
-   * and > 0. The frequency is within 2 % as long as w h <= 1 and `damping` <= 1, where w = 2 pi `hertz` and h is the
-   * solver's step or substep. Static deflection is less than g / w^2 by g h^2 / 6, whatever the damping. At 2 Hz it is
-   * 61.67 mm (h = 1/60 s) or 62.09 mm (h = 1/240 s); ideal is 62.12 mm.
+   * Frequency of the spring in Hz, >= 0: the frequency at which the two bodies oscillate. 0 is no spring. Default 0;
+   * for a target 5, and > 0.
+   *
+   * With w = 2 pi `hertz` and h the solver's step or substep, the frequency is within 2 % if w h <= 1 and `damping` <=
+   * 1. The static deflection is smaller than g / w^2 by g h^2 / 6, for any damping. At 2 Hz it is 61.67 mm (h = 1/60 s)
+   * or 62.09 mm (h = 1/240 s); the ideal value is 62.12 mm.
    */
   hertz?: number;
-  /** Damping ratio, >= 0: 1 comes to rest without swinging. Default 0; for a target 1. */
+  /** Damping ratio, >= 0. A ratio of 1 comes to rest without oscillation. Default 0; for a target 1. */
   damping?: number;
 }
-/** A spring against turning. */
+/** An angular spring. */
 export interface AngularSpringOptions {
-  /** Hz, >= 0. Default 0. */
+  /** Frequency of the angular spring in Hz, >= 0. 0 is no spring. Default 0. */
   angularHertz?: number;
-  /** Damping ratio, >= 0. Default 0. */
+  /** Damping ratio of the angular spring, >= 0. Default 0. */
   angularDamping?: number;
 }
-/** How far it may turn. Equal limits hold it there. */
+/** Limits of the angle. Equal limits fix the angle. */
 export interface AngleLimitOptions {
-  /** rad, of any number of turns, <= `upperAngle`. Default -Infinity. */
+  /** Lower limit in rad, any number of turns, <= `upperAngle`. Default -Infinity. */
   lowerAngle?: number;
-  /** rad, of any number of turns, >= `lowerAngle`. Default Infinity. */
+  /** Upper limit in rad, any number of turns, >= `lowerAngle`. Default Infinity. */
   upperAngle?: number;
 }
-/** How far it may slide. Equal limits hold it there. */
+/** Limits of the translation. Equal limits fix the translation. */
 export interface TranslationLimitOptions {
-  /** m along the axis, <= `upperTranslation`. Default -Infinity. */
+  /** Lower limit along the axis in m, <= `upperTranslation`. Default -Infinity. */
   lowerTranslation?: number;
-  /** m along the axis, >= `lowerTranslation`. Default Infinity. */
+  /** Upper limit along the axis in m, >= `lowerTranslation`. Default Infinity. */
   upperTranslation?: number;
 }
-/** A motor that turns. */
+/** A rotational motor. */
 export interface TurningMotorOptions {
-  /** rad/s, of B on A, any finite number. Default 0. */
+  /** Speed of B relative to A in rad/s, any finite number. Default 0. */
   motorSpeed?: number;
-  /** N m, >= 0: the most that it gives; 0 is no motor. Default Infinity where a `motorSpeed` is given, else 0. */
+  /**
+   * Largest torque of the motor in N m, >= 0. 0 is no motor. Default Infinity if `motorSpeed` is given, otherwise 0.
+   */
   maxMotorTorque?: number;
 }
-/** A motor that pushes. */
+/** A linear motor. */
 export interface PushingMotorOptions {
-  /** m/s, of B on A, any finite number. Default 0. */
+  /** Speed of B relative to A in m/s, any finite number. Default 0. */
   motorSpeed?: number;
-  /** N, >= 0: the most that it gives; 0 is no motor. Default Infinity where a `motorSpeed` is given, else 0. */
+  /** Largest force of the motor in N, >= 0. 0 is no motor. Default Infinity if `motorSpeed` is given, otherwise 0. */
   maxMotorForce?: number;
 }
 
-/** A hinge: holds two points together; limits, a motor and a spring act on the angle. */
+/** A revolute joint (hinge): it holds two points together. Limits, a motor and a spring act on the angle. */
 export interface RevoluteJointDef
   extends JointOptions, AnchorOptions, ReferenceOptions, AngleLimitOptions, TurningMotorOptions, SpringOptions {
   type: 'revolute';
-  /** rad, any finite number: where the spring pulls. Default 0. */
+  /** Rest angle of the spring in rad, any finite number. Default 0. */
   targetAngle?: number;
 }
-/** A slider: B moves along a line of A and does not turn on it. */
+/** A prismatic joint (slider): B moves along an axis of A without rotation relative to A. */
 export interface PrismaticJointDef
   extends
     JointOptions,
@@ -133,106 +146,115 @@ export interface PrismaticJointDef
     PushingMotorOptions,
     SpringOptions {
   type: 'prismatic';
-  /** m, any finite number: where the spring pulls. Default 0. */
+  /** Rest translation of the spring in m, any finite number. Default 0. */
   targetTranslation?: number;
 }
 /**
- * Two points at a distance. Rigid as long as it has neither spring nor motor nor limits; with `maxLength` alone a rope;
- * with `hertz` a spring of rest length `length`.
+ * A distance joint. Without spring, motor and limits it is a rigid rod. With only `maxLength` it is a rope. With
+ * `hertz` it is a spring of rest length `length`.
  */
 export interface DistanceJointDef extends JointOptions, ReachOptions, PushingMotorOptions, SpringOptions {
   type: 'distance';
   /**
-   * m, > 0. Default: the distance now. Where the anchors coincide a spring or a rope takes 1, and a rod must be given a
-   * length: without one it throws `INVALID_ARGUMENT` for `length`.
+   * Length of the rod, or rest length of the spring, in m, > 0. Default: the distance at creation. If the anchors
+   * coincide, the default is 1 for a spring or a rope; a rod without a `length` throws `INVALID_ARGUMENT`.
    */
   length?: number;
-  /** m, >= 0 and not above `maxLength`. Default 0. */
+  /** Smallest distance in m, from 0 to `maxLength`. Default 0. */
   minLength?: number;
-  /** m, > 0. Default Infinity. */
+  /** Largest distance in m, > 0. Default Infinity. */
   maxLength?: number;
 }
 /**
- * Glue: points and angle stay as they are. With springs, `hertz` for the points and `angularHertz` for the angle, it
- * yields.
+ * A weld joint: it fixes position and angle of B relative to A. With springs, `hertz` for the position and
+ * `angularHertz` for the angle, it is elastic.
  */
 export interface WeldJointDef
   extends JointOptions, AnchorOptions, ReferenceOptions, SpringOptions, AngularSpringOptions {
   type: 'weld';
 }
-/** A wheel: B's point moves along a line of A on a spring, and B turns freely or by a motor. */
+/** A wheel joint: a point of B moves along an axis of A on a spring, and B rotates freely or by a motor. */
 export interface WheelJointDef
   extends JointOptions, AnchorOptions, AxisOptions, TranslationLimitOptions, TurningMotorOptions, SpringOptions {
   type: 'wheel';
-  /** m, any finite number: where the suspension pulls. Default 0. */
+  /** Rest translation of the suspension in m, any finite number. Default 0. */
   targetTranslation?: number;
 }
-/** Drives B on A to a velocity, or, with springs, to a pose, with caps. */
+/** A motor joint: it drives B to a velocity relative to A, or with springs to a pose, with limited force and torque. */
 export interface MotorJointDef
   extends JointOptions, AnchorOptions, ReferenceOptions, SpringOptions, AngularSpringOptions {
   type: 'motor';
-  /** m/s, of B's point on A, along the axes of the world; without `hertz`. Default `[0, 0]`. */
+  /**
+   * Velocity of B's point relative to A in m/s, along the axes of the world. It applies without `hertz`. Default `[0,
+   * 0]`.
+   */
   velocity?: VecLike;
-  /** rad/s, of B on A, any finite number; without `angularHertz`. Default 0. */
+  /** Angular velocity of B relative to A in rad/s, any finite number. It applies without `angularHertz`. Default 0. */
   angularVelocity?: number;
-  /** N, >= 0. Default Infinity. */
+  /** Largest force in N, >= 0. Default Infinity. */
   maxForce?: number;
-  /** N m, >= 0. Default Infinity. */
+  /** Largest torque in N m, >= 0. Default Infinity. */
   maxTorque?: number;
 }
 /**
- * Draws a point of B to a point of the world, as a hand does. Moving the target does not wake what sleeps elsewhere.
+ * A target joint (mouse joint): it pulls a point of B to a point of the world. Setting the target does not wake
+ * sleeping bodies.
  */
 export interface TargetJointDef extends Omit<JointOptions, 'bodyA'>, SpringOptions {
   type: 'target';
-  /** Plays no part. Default null. */
+  /** Has no effect. Default null. */
   bodyA?: Body | null;
-  /** m, world: where B is drawn to. Default: where the anchor is. */
+  /** The target as a point of the world, in m. Default: the position of the anchor. */
   target?: VecLike;
   /**
-   * m, the point of the world where B is held. Not together with `localAnchorB`. Default: the target, or else the
-   * origin of B.
+   * Anchor on B as a point of the world, in m. Excludes `localAnchorB`. Default: the target if it is given, otherwise
+   * the origin of B.
    */
   anchor?: VecLike;
-  /** m, in the frame of B. Default: as `anchor` says. */
+  /** Anchor in the frame of B, in m. Default: as for `anchor`. */
   localAnchorB?: VecLike;
-  /** N, >= 0. Default Infinity. */
+  /** Largest force in N, >= 0. Default Infinity. */
   maxForce?: number;
 }
 /**
- * Two bodies that move in a ratio: qA + ratio qB stays as it is. q is the turning, rad, or the displacement along a
- * direction of the world, m, where one is given: a rack. Each body needs a joint of its own to what carries it. Under
- * `soft-step` the sum is held, under any steady load, to some 1e-4 rad of the wheel that turns faster. So 0.1 degree
- * holds for both from a ratio of 0.01 to 1,000, while neither turns by half a turn a substep (700 rad/s at 60 Hz).
- * `angularSeparation` is the error of the sum, in rad of A.
+ * A gear joint: it keeps qA + ratio qB constant. q is the angle of a body in rad, or, with an axis, its displacement
+ * along that axis in m (a rack). Each of the two bodies needs its own joint to a frame.
+ *
+ * Under `soft-step` and a steady load, the sum is constant to about 1e-4 rad of the faster wheel. Both wheels are
+ * therefore within 0.1 degree for ratios from 0.01 to 1,000, as long as neither turns by half a turn per substep (700
+ * rad/s at 60 Hz). `angularSeparation` is the error of the sum, in rad of A.
  */
 export interface GearJointDef extends JointOptions {
   type: 'gear';
   /**
-   * Factor on B's angle, any finite number but 0; above 0 they turn against each other, as two wheels that mesh.
-   * Default 1.
+   * Factor on B's angle, any finite number except 0. If positive, the bodies rotate in opposite directions, like two
+   * meshing wheels. Default 1.
    */
   ratio?: number;
   /**
-   * A direction of the world, its longer coordinate between 1e-6 and 1e18, or `[0, 0]` for turning. Default `[0, 0]`.
+   * Axis of A's displacement as a direction in the world. Its larger coordinate is between 1e-6 and 1e18, or it is `[0,
+   * 0]` for A's angle. Default `[0, 0]`.
    */
   axisA?: VecLike;
-  /** Likewise for B. Default `[0, 0]`. */
+  /** Axis of B's displacement, like `axisA`. Default `[0, 0]`. */
   axisB?: VecLike;
 }
-/** A rope from A over two fixed points to B: lengthA + ratio lengthB <= length. It pulls and never pushes. */
+/**
+ * A pulley joint: a rope from A over two fixed points to B, with lengthA + ratio lengthB <= length. It pulls but does
+ * not push.
+ */
 export interface PulleyJointDef extends JointOptions, ReachOptions {
   type: 'pulley';
-  /** m, world: over what A's end hangs. Default `[0, 0]`. */
+  /** Fixed point above A's end in the world, in m. Default `[0, 0]`. */
   groundAnchorA?: VecLike;
-  /** m, world: over what B's end hangs. Default `[0, 0]`. */
+  /** Fixed point above B's end in the world, in m. Default `[0, 0]`. */
   groundAnchorB?: VecLike;
   /** Factor on the length of B's side, > 0. Default 1. */
   ratio?: number;
-  /** m, > 0, of all rope. Default: as much as is out now, or 1 where that is 0. */
+  /** Total length of the rope in m, > 0. Default: the length at creation, or 1 if that is 0. */
   length?: number;
 }
-/** Keeps two bodies from colliding, and does nothing else. */
+/** A filter joint: it disables collision between two bodies and has no other effect. */
 export interface FilterJointDef extends JointOptions {
   type: 'filter';
 }
@@ -250,64 +272,67 @@ export interface JointDefs {
   gear: GearJointDef;
   pulley: PulleyJointDef;
 }
-/** The names of the types. */
+/** Types of joints. */
 export type JointType = keyof JointDefs;
-/** What {@link World.createJoint} takes, told apart by `type`. */
+/** The argument of {@link World.createJoint}, discriminated by `type`. */
 export type JointDef = JointDefs[JointType];
 
 // --- joint objects --------------------------------------------------------------------------------------------------
 
-/** A joint with two bodies: all but `target`. */
+/** A joint with two bodies: all types except `target`. */
 export interface PairJoint extends Joint, LiveCommon {
   /** The first body. */
   readonly bodyA: Body;
 }
-/** What every joint object has besides the members of {@link Joint}. */
+/** Properties that all joint objects have in addition to the members of {@link Joint}. */
 export interface LiveCommon {
-  /** Do shapes of the two bodies collide? May be set. A `filter` keeps them apart whatever this says. */
+  /**
+   * Whether shapes of the two bodies collide with each other. A `filter` joint between them disables collision in any
+   * case.
+   */
   collideConnected: boolean;
-  /** N, > 0: the mean force of a step above which the joint breaks. May be set. Infinity: never. */
+  /** Mean force of a step in N, > 0, above which the joint breaks. Infinity: never. */
   breakForce: number;
-  /** N m, > 0: the mean torque of a step above which the joint breaks. May be set. Infinity: never. */
+  /** Mean torque of a step in N m, > 0, above which the joint breaks. Infinity: never. */
   breakTorque: number;
 }
-/** Places of a joint in its bodies' frames, m. */
+/** Anchors in the frames of the bodies, in m. */
 export interface LiveLocalAnchors {
-  /** m, in the frame of A. */
+  /** Anchor in the frame of A, in m. */
   get localAnchorA(): Readonly<Vec2>;
   set localAnchorA(point: VecLike);
-  /** m, in the frame of B. */
+  /** Anchor in the frame of B, in m. */
   get localAnchorB(): Readonly<Vec2>;
   set localAnchorB(point: VecLike);
 }
-/** One place for both bodies. */
+/** One anchor on both bodies. */
 export interface LiveAnchor extends LiveLocalAnchors {
-  /** m, world: B's point now. Setting it moves the point of both. */
+  /** Current position of B's anchor in the world, in m. Setting it moves the anchors of both bodies. */
   get anchor(): Readonly<Vec2>;
   set anchor(point: VecLike);
 }
-/** A direction of A. */
+/** An axis that is fixed in body A. */
 export interface LiveAxis {
-  /** Unit, world, as A stands now. */
+  /** Unit direction of the axis in the world, for the current angle of A. */
   get axis(): Readonly<Vec2>;
   set axis(direction: VecLike);
-  /** In the frame of A, as long as it was given. */
+  /** Axis in the frame of A, with the length that was given. */
   get localAxis(): Readonly<Vec2>;
   set localAxis(direction: VecLike);
 }
 
-/** The object that is made of a {@link RevoluteJointDef}. */
+/** The joint object of a {@link RevoluteJointDef}. */
 export interface RevoluteJoint
   extends PairJoint, LiveAnchor, Required<ReferenceOptions & AngleLimitOptions & TurningMotorOptions & SpringOptions> {
   readonly type: 'revolute';
-  /** rad, any finite number: where the spring pulls. */
+  /** Rest angle of the spring in rad, any finite number. */
   targetAngle: number;
-  /** rad, of any number of turns: of B on A, less `referenceAngle`. */
+  /** Angle of B relative to A minus `referenceAngle` in rad, with full turns. */
   readonly angle: number;
-  /** rad/s, of B on A. */
+  /** Angular velocity of B relative to A, in rad/s. */
   readonly speed: number;
 }
-/** The object that is made of a {@link PrismaticJointDef}. */
+/** The joint object of a {@link PrismaticJointDef}. */
 export interface PrismaticJoint
   extends
     PairJoint,
@@ -315,119 +340,119 @@ export interface PrismaticJoint
     LiveAxis,
     Required<ReferenceOptions & TranslationLimitOptions & PushingMotorOptions & SpringOptions> {
   readonly type: 'prismatic';
-  /** m, any finite number: where the spring pulls. */
+  /** Rest translation of the spring in m, any finite number. */
   targetTranslation: number;
-  /** m along the axis, from A's point to B's. */
+  /** Translation along the axis in m, from A's anchor to B's anchor. */
   readonly translation: number;
-  /** m/s along the axis. */
+  /** Speed along the axis, in m/s. */
   readonly speed: number;
 }
-/** The object that is made of a {@link DistanceJointDef}. */
+/** The joint object of a {@link DistanceJointDef}. */
 export interface DistanceJoint extends PairJoint, LiveLocalAnchors, Required<PushingMotorOptions & SpringOptions> {
   readonly type: 'distance';
-  /** m, world: A's point now. Setting it moves the point in A. */
+  /** Current position of A's anchor in the world, in m. Setting it moves the anchor of A. */
   get anchorA(): Readonly<Vec2>;
   set anchorA(point: VecLike);
-  /** m, world: B's point now. Setting it moves the point in B. */
+  /** Current position of B's anchor in the world, in m. Setting it moves the anchor of B. */
   get anchorB(): Readonly<Vec2>;
   set anchorB(point: VecLike);
-  /** m, > 0: the length of the rod, or the rest length of the spring. */
+  /** Length of the rod, or rest length of the spring, in m, > 0. */
   length: number;
-  /** m, >= 0 and not above `maxLength`: the least distance of the two points. */
+  /** Smallest distance of the two anchors in m, from 0 to `maxLength`. */
   minLength: number;
-  /** m, > 0, or Infinity: the greatest distance of the two points. */
+  /** Largest distance of the two anchors in m, > 0, or Infinity. */
   maxLength: number;
-  /** m between the two points now. */
+  /** Current distance of the two anchors, in m. */
   readonly currentLength: number;
-  /** m/s at which that grows. */
+  /** Rate of change of `currentLength`, in m/s. */
   readonly speed: number;
 }
-/** The object that is made of a {@link WeldJointDef}. */
+/** The joint object of a {@link WeldJointDef}. */
 export interface WeldJoint
   extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
   readonly type: 'weld';
-  /** rad: by how much it is turned out of its angle. */
+  /** Deviation of the angle, in rad. */
   readonly angle: number;
 }
-/** The object that is made of a {@link WheelJointDef}. */
+/** The joint object of a {@link WheelJointDef}. */
 export interface WheelJoint
   extends PairJoint, LiveAnchor, LiveAxis, Required<TranslationLimitOptions & TurningMotorOptions & SpringOptions> {
   readonly type: 'wheel';
-  /** m, any finite number: where the suspension pulls. */
+  /** Rest translation of the suspension in m, any finite number. */
   targetTranslation: number;
-  /** m along the axis, from A's point to B's. */
+  /** Translation along the axis in m, from A's anchor to B's anchor. */
   readonly translation: number;
-  /** rad, of any number of turns: of B on A since it was made. */
+  /** Angle of B relative to A since creation in rad, with full turns. */
   readonly angle: number;
-  /** rad/s, of B on A. */
+  /** Angular velocity of B relative to A, in rad/s. */
   readonly speed: number;
 }
-/** The object that is made of a {@link MotorJointDef}. */
+/** The joint object of a {@link MotorJointDef}. */
 export interface MotorJoint
   extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
   readonly type: 'motor';
-  /** m/s, of B's point relative to A, along the axes of the world; without `hertz`. */
+  /** Velocity of B's point relative to A in m/s, along the axes of the world. It applies without `hertz`. */
   get velocity(): Readonly<Vec2>;
   set velocity(velocity: VecLike);
-  /** rad/s, of B relative to A, any finite number; without `angularHertz`. */
+  /** Angular velocity of B relative to A in rad/s, any finite number. It applies without `angularHertz`. */
   angularVelocity: number;
-  /** N, >= 0: the cap of the force. */
+  /** Largest force in N, >= 0. */
   maxForce: number;
-  /** N m, >= 0: the cap of the torque. */
+  /** Largest torque in N m, >= 0. */
   maxTorque: number;
-  /** rad: of B on A, less `referenceAngle`. */
+  /** Angle of B relative to A minus `referenceAngle`, in rad. */
   readonly angle: number;
 }
-/** The object that is made of a {@link TargetJointDef}. */
+/** The joint object of a {@link TargetJointDef}. */
 export interface TargetJoint extends Joint, LiveCommon, Required<SpringOptions> {
   readonly type: 'target';
-  /** m, world: where B is drawn to. */
+  /** The target in the world, in m. */
   get target(): Readonly<Vec2>;
   set target(point: VecLike);
-  /** m, world: B's point now. */
+  /** Current position of B's anchor in the world, in m. */
   get anchor(): Readonly<Vec2>;
   set anchor(point: VecLike);
-  /** m, in the frame of B: the point that is drawn. */
+  /** Anchor in the frame of B, in m. */
   get localAnchorB(): Readonly<Vec2>;
   set localAnchorB(point: VecLike);
-  /** N, >= 0: the cap of the force. */
+  /** Largest force in N, >= 0. */
   maxForce: number;
 }
-/** The object that is made of a {@link GearJointDef}. */
+/** The joint object of a {@link GearJointDef}. */
 export interface GearJoint extends PairJoint {
   readonly type: 'gear';
-  /** Factor on B's angle or displacement, any finite number but 0. */
+  /** Factor on B's angle or displacement, any finite number except 0. */
   ratio: number;
-  /** A direction of the world along which A's displacement counts, or `[0, 0]`: A's angle counts. */
+  /** Axis of A's displacement as a direction in the world, or `[0, 0]` for A's angle. */
   get axisA(): Readonly<Vec2>;
   set axisA(direction: VecLike);
-  /** Likewise for B. */
+  /** Axis of B's displacement, like `axisA`. */
   get axisB(): Readonly<Vec2>;
   set axisB(direction: VecLike);
 }
-/** The object that is made of a {@link PulleyJointDef}. */
+/** The joint object of a {@link PulleyJointDef}. */
 export interface PulleyJoint extends PairJoint, LiveLocalAnchors {
   readonly type: 'pulley';
-  /** m, world: A's point now. Setting it moves the point in A. */
+  /** Current position of A's anchor in the world, in m. Setting it moves the anchor of A. */
   get anchorA(): Readonly<Vec2>;
   set anchorA(point: VecLike);
-  /** m, world: B's point now. Setting it moves the point in B. */
+  /** Current position of B's anchor in the world, in m. Setting it moves the anchor of B. */
   get anchorB(): Readonly<Vec2>;
   set anchorB(point: VecLike);
-  /** m, world: the fixed point above A's end. */
+  /** Fixed point above A's end in the world, in m. */
   get groundAnchorA(): Readonly<Vec2>;
   set groundAnchorA(point: VecLike);
-  /** m, world: the fixed point above B's end. */
+  /** Fixed point above B's end in the world, in m. */
   get groundAnchorB(): Readonly<Vec2>;
   set groundAnchorB(point: VecLike);
   /** Factor on the length of B's side, > 0. */
   ratio: number;
-  /** m, > 0, of all rope. */
+  /** Total length of the rope in m, > 0. */
   length: number;
-  /** m of rope that the two ends need now: lengthA + ratio lengthB. */
+  /** Current length lengthA + ratio lengthB, in m. */
   readonly currentLength: number;
 }
-/** The object that is made of a {@link FilterJointDef}. */
+/** The joint object of a {@link FilterJointDef}. */
 export interface FilterJoint extends PairJoint {
   readonly type: 'filter';
 }
@@ -445,5 +470,5 @@ export interface Joints {
   gear: GearJoint;
   pulley: PulleyJoint;
 }
-/** Any joint, told apart by `type`. */
+/** Any joint object, discriminated by `type`. */
 export type AnyJoint = Joints[JointType];

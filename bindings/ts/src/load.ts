@@ -40,12 +40,12 @@ function forget(handle: number): void {
 
 let lastHandle = 0;
 
-/** What glue.js throws where the engine cannot allocate. */
+/** The error that glue.js throws if the engine cannot allocate memory. */
 const isShortage = (error: unknown): error is { shortage: number } =>
   typeof error === 'object' && error !== null && 'shortage' in error;
 
 const kWithoutWorld = /^(exchange|error|solverKnown|worldCreate|queryFilter|shapePair|characterCheck|stack)/;
-/** Calls that a shortage in the middle leaves half done. */
+/** Calls that a lack of memory may leave half done. */
 const kChanges = /^(worldStep|worldRestore|worldSet|(body|joint|shape|character)(Create|Destroy|Set|Reset|Apply|Move))/;
 
 /**

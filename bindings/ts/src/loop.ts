@@ -3,30 +3,30 @@ import { strict } from './strict.js';
 import { callable, keys, member } from './validate.js';
 import type { World } from './world.js';
 
-/** What a {@link FixedLoop} steps: a world, or an object of yours whose `step` does more than that. */
+/** An object that {@link FixedLoop} can step: a world, or an object of yours with a method `step`. */
 export interface Steppable {
   /** Makes one step of `dt` seconds. */
   step(dt: number): unknown;
 }
 
-/** What {@link FixedLoop} takes. */
+/** Options of {@link FixedLoop}. */
 export interface FixedLoopOptions {
-  /** Steps per second of the world's time, >= 1. Default 60. */
+  /** Steps per second of world time, >= 1. Default 60. */
   hz?: number;
   /**
-   * Most steps in one call, an integer >= 1: what a slow machine or a hidden tab leaves undone beyond that is dropped.
-   * Default 5.
+   * Largest number of steps per call, an integer >= 1. Time beyond it is dropped, as on a slow machine or in a hidden
+   * tab. Default 5.
    */
   maxSteps?: number;
   /** Speed of the world's time, >= 0: 0.5 is slow motion. Default 1. */
   timeScale?: number;
 }
 
-/** What {@link FixedLoop.advance} did. */
+/** The result of {@link FixedLoop.advance}. */
 export interface FixedLoopResult {
-  /** Steps made, 0 to `maxSteps`. */
+  /** Number of steps made, 0 to `maxSteps`. */
   steps: number;
-  /** 0 to 1: how far the time is between the last step and the next; for `world.interpolate(alpha)`. */
+  /** Fraction of a step that has passed since the last step, 0 to 1, for `world.interpolate(alpha)`. */
   alpha: number;
 }
 
@@ -35,16 +35,17 @@ export interface FixedLoopResult {
 const kTolerance = 1e-4;
 
 /**
- * Steps a world, or anything with `step(dt)`, in equal steps of time whatever the display does: 30, 60, 120, 144 or 240
- * Hz displays show the same motion.
+ * Steps a world, or any object with `step(dt)`, in steps of equal length at any display rate.
  *
- * Call `advance(now)` in each animation frame, or `advanceBy(seconds)` from an engine that has its own clock; then draw
+ * Call `advance(now)` in each animation frame, or `advanceBy(seconds)` if your renderer has its own clock. Then draw
  * `world.interpolate(alpha)`.
+ *
+ * Throws `INVALID_ARGUMENT` for an option or a time out of range. An error of the world's step is thrown again.
  */
 export class FixedLoop<T extends Steppable = World> {
-  /** The world that it steps, or the object that was given in its place. */
+  /** The world, or the object that was given instead. */
   readonly world: T;
-  /** While true, time passes and nothing is stepped. */
+  /** While true, time passes without steps. */
   paused = false;
 
   #hz: number;
@@ -54,7 +55,7 @@ export class FixedLoop<T extends Steppable = World> {
   /** World time that is not stepped yet, in steps. */
   #due = 0;
 
-  /** Throws `INVALID_ARGUMENT` where `world` has no `step` or an option is out of range. */
+  /** Throws `INVALID_ARGUMENT` if `world` has no `step` or an option is out of range. */
   constructor(world: T, options: FixedLoopOptions = {}) {
     callable(member(world, 'step'), 'world', 'a World, or an object with step(dt)', world);
     keys(options, '', ['hz', 'maxSteps', 'timeScale']);
@@ -64,14 +65,14 @@ export class FixedLoop<T extends Steppable = World> {
     this.#timeScale = inRange('timeScale', options.timeScale ?? 1);
   }
 
-  /** Steps per second of the world's time, >= 1. */
+  /** Steps per second of world time, >= 1. */
   get hz(): number {
     return this.#hz;
   }
   set hz(hz: number) {
     this.#hz = inRange('hz', hz);
   }
-  /** Most steps in one call, an integer >= 1. */
+  /** Largest number of steps per call, an integer >= 1. */
   get maxSteps(): number {
     return this.#maxSteps;
   }
@@ -87,8 +88,8 @@ export class FixedLoop<T extends Steppable = World> {
   }
 
   /**
-   * Goes on to a time in milliseconds, any finite number, as requestAnimationFrame gives it. The first call only sets
-   * the clock; a clock that went backwards counts as standing still.
+   * Advances to a time in milliseconds, any finite number, as given by `requestAnimationFrame`. The first call only
+   * sets the clock. A time before that of the last call advances nothing.
    */
   advance(nowMs: number): FixedLoopResult {
     if (!Number.isFinite(nowMs)) throw invalid('nowMs', nowMs, 'a finite number of milliseconds');
@@ -97,7 +98,7 @@ export class FixedLoop<T extends Steppable = World> {
     return this.advanceBy(seconds);
   }
 
-  /** Goes on by some seconds, >= 0, of real time. */
+  /** Advances by real time in seconds, >= 0. */
   advanceBy(seconds: number): FixedLoopResult {
     if (!(Number.isFinite(seconds) && seconds >= 0)) throw invalid('seconds', seconds, 'a finite number >= 0');
     let steps = 0;
@@ -112,7 +113,7 @@ export class FixedLoop<T extends Steppable = World> {
     return { steps, alpha: this.#alpha() };
   }
 
-  /** Makes one step at once, paused or not. */
+  /** Makes one step at once, also while paused. */
   stepOnce(): FixedLoopResult {
     this.world.step(1 / this.#hz);
     return { steps: 1, alpha: this.#alpha() };

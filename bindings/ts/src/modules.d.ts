@@ -1,4 +1,4 @@
-// What the build puts under two names: Emscripten's module, and the engine itself as text.
+// Modules that the build provides under two names: Emscripten's module, and the engine as text.
 
 declare module '#engine-glue' {
   /** What of Emscripten's options this package uses. */

@@ -1,4 +1,4 @@
-// The raw surface of bindings/embind and the exchange through which records travel.
+// The functions of bindings/embind, and the exchange buffer for records.
 
 import { decimal } from './decimal.js';
 import { PhysicsError, invalid } from './errors.js';
@@ -261,7 +261,7 @@ const kMemory = 5;
 
 /** @internal */
 export function outOfMemory(bytes: number): PhysicsError {
-  return new PhysicsError('OUT_OF_MEMORY', `no memory for ${bytes} bytes more`, { path: 'memory', value: bytes });
+  return new PhysicsError('OUT_OF_MEMORY', `no memory for ${bytes} more bytes`, { path: 'memory', value: bytes });
 }
 
 /**

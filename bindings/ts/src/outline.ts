@@ -1,5 +1,4 @@
-// The corners of forms, and what a list of points says of a convex polygon, before the engine takes its hull of at most
-// eight.
+// Corners of shapes, and the checks of a list of points before the engine computes its hull of at most eight corners.
 
 import type { Geometry, Vec2 } from './types.js';
 

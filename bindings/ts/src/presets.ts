@@ -1,15 +1,15 @@
 import type { SequentialImpulseOptions, SoftStepOptions, SubsteppedPositionOptions } from './types.js';
 
-/** Solver options by name, to be given as `solver` of a world, as they are or spread and changed. */
+/** Solver options by name, for the option `solver` of a world. Use them as they are, or spread and change them. */
 export const presets = Object.freeze({
-  /** Substeps with soft contacts and a relax pass. */
+  /** Soft step: soft contacts and substeps. 4 substeps, each with a relax pass. */
   softStep: Object.freeze<SoftStepOptions>({ type: 'soft-step' }),
   /**
-   * Umbra: sequential impulses with projection; 8 and 3 iterations, the lesser restitution.
+   * Umbra: sequential impulses with projection. 8 velocity and 3 position iterations, minimum restitution.
    *
-   * Umbra itself makes contacts only where shapes touch; here they are made 20 mm ahead. A cradle with gaps needs
-   * `speculativeDistance: 0`, which is Umbra's. Two points that are equally deep on equal arms are solved at once,
-   * others one after the other as in Umbra.
+   * Differences from Umbra itself: Umbra creates contacts only when shapes touch; here they are created 20 mm ahead. A
+   * cradle with gaps needs Umbra's `speculativeDistance: 0`. If the two points of a contact are equally deep on equal
+   * lever arms, they are solved together; all others one after the other, as in Umbra.
    */
   umbra: Object.freeze<SequentialImpulseOptions>({
     type: 'sequential-impulse',
@@ -22,12 +22,13 @@ export const presets = Object.freeze({
     sleepThroughTouch: true,
   }),
   /**
-   * ftPhysics: warm starting with Baumgarte stabilisation; 10 iterations, contacts before joints.
+   * ftPhysics: warm starting with Baumgarte. 10 iterations, contacts before joints.
    *
-   * ftPhysics itself has no threshold of restitution (`restitutionThreshold: 0`; here 1 m/s), makes contacts only where
-   * shapes touch (`speculativeDistance: 0`; here 20 mm ahead), and gives joints its push and slop (`positionIterations:
-   * 0`; here they are projected). Light bodies under heavy ones are pushed with too much energy: 1 kg under 100 kg
-   * gains 336 J, 1 kg under 30 kg none.
+   * Differences from ftPhysics itself: it has no restitution threshold (`restitutionThreshold: 0`; here 1 m/s). It
+   * creates contacts only when shapes touch (`speculativeDistance: 0`; here 20 mm ahead). It applies bias and slop to
+   * joints too (`positionIterations: 0`; here joints are projected).
+   *
+   * A light body under a heavy one gains energy: 336 J for 1 kg under 100 kg, none for 1 kg under 30 kg.
    */
   ftPhysics: Object.freeze<SequentialImpulseOptions>({
     type: 'sequential-impulse',
@@ -39,11 +40,11 @@ export const presets = Object.freeze({
     jointsFirst: false,
   }),
   /**
-   * Fx2D: substepped positions; 14 substeps with 4 velocity passes each, the lesser friction and restitution, bounces
-   * from 0.02 m/s on.
+   * Fx2D: substepped positions. 14 substeps with 4 velocity passes each, minimum friction and restitution, bounces
+   * above 0.02 m/s.
    *
-   * Fx2D's text makes one velocity pass a substep (`velocityPasses: 1`); four are those of its program. It looks for
-   * near pairs in each substep, here once a step.
+   * Differences from Fx2D itself: its text has one velocity pass per substep (`velocityPasses: 1`), its program four.
+   * It finds pairs in each substep, here once per step.
    */
   fx2d: Object.freeze<SubsteppedPositionOptions>({
     type: 'substepped-position',
@@ -56,12 +57,12 @@ export const presets = Object.freeze({
     restitutionThreshold: 0.02,
   }),
   /**
-   * Wedekind: zero-duration impacts, then sequential impulses with Baumgarte stabilisation for
-   * resting contacts.
+   * Wedekind: zero-duration impacts. Afterwards sequential impulses with Baumgarte stabilisation for resting contacts.
    *
-   * Wedekind himself takes overlap out at 1/s (here a fifth a step beyond 10 mm), joints likewise (here they are
-   * projected). He makes contacts only where shapes touch (`speculativeDistance: 0`; here 20 mm ahead), and solves
-   * impulses at each stage of a Runge-Kutta step (here once a step, under any `integrator`).
+   * Differences from Wedekind's text: it corrects overlap and joint errors at a rate of 1/s; here a fifth of the
+   * overlap above 10 mm is corrected per step, and joints are projected. It creates contacts only when shapes touch
+   * (`speculativeDistance: 0`; here 20 mm ahead). It solves impulses at each stage of a Runge-Kutta step, here once per
+   * step with any `integrator`.
    */
   wedekind: Object.freeze<SequentialImpulseOptions>({
     type: 'sequential-impulse',

@@ -1,4 +1,4 @@
-// What both entries of the package export.
+// The common exports of both entries of the package.
 
 export { PhysicsError } from './errors.js';
 export type { PhysicsErrorCode, PhysicsErrorDetails } from './errors.js';

@@ -1,4 +1,4 @@
-// Questions about space.
+// Spatial queries.
 
 import { Body } from './body.js';
 import { formField, kShapeFields } from './definitions.js';
@@ -23,144 +23,151 @@ import {
   y,
 } from './validate.js';
 
-/** Which shapes a query sees. All queries take these options. */
+/** Options of all queries: which shapes a query finds. */
 export interface QueryOptions {
-  /** By category and mask. Default all. */
+  /** Filter by category and mask. Default all. */
   filter?: QueryFilter | undefined;
-  /** Bodies and shapes that are not seen; what was destroyed is ignored. Default none. */
+  /** Bodies and shapes to ignore. Destroyed ones have no effect. Default none. */
   except?: Body | Shape | readonly (Body | Shape)[] | undefined;
-  /** Are sensors seen too? Default false. */
+  /** Whether the query finds sensors too. Default false. */
   sensors?: boolean | undefined;
   /**
-   * Is asked for each shape that the query would answer with, nearest first until the answer is known; one for which it
-   * returns false is passed over. It may call the world. Slower than the other options, which the engine applies by
-   * itself. Default: all.
+   * Your own test, called for each shape that the query would return, in the order of distance, until the result is
+   * known. A shape for which it returns false is skipped. It may call methods of the world. It is slower than the other
+   * options, which the engine applies itself. Default: all shapes.
    */
   where?: ((shape: Shape) => boolean) | undefined;
 }
 
-/** What {@link World.raycast} takes. */
+/** The argument of {@link World.raycast}. */
 export interface RaycastOptions extends QueryOptions {
-  /** m, where the ray starts. */
+  /** Start of the ray in the world, in m. */
   from: VecLike;
-  /** m, where it ends. */
+  /** End of the ray in the world, in m. */
   to: VecLike;
 }
 
-/** Where a ray met a shape. */
+/** A shape that a ray hit. */
 export interface RayHit {
-  /** Whose shape it is. */
+  /** The body of the shape. */
   body: Body;
-  /** The shape that was hit. */
+  /** The shape. */
   shape: Shape;
-  /** m, world. */
+  /** Point of the hit in the world, in m. */
   point: Vec2;
-  /** Unit, out of the shape; `(0, 0)` where the ray starts inside. */
+  /** Unit normal, pointing out of the shape; `(0, 0)` if the ray starts inside. */
   normal: Vec2;
-  /** 0 at `from`, 1 at `to`. */
+  /** Fraction of the path at the hit: 0 at `from`, 1 at `to`. */
   fraction: number;
 }
 
-/** A straight path of a shape, with an even turn about its own origin. */
+/** A straight path of a shape, with a uniform rotation about its origin. */
 export interface ShapePath {
-  /** m, of the shape's origin at the start. */
+  /** Position of the shape's origin at the start, in m. */
   from: VecLike;
-  /** m, at the end. */
+  /** Position of the shape's origin at the end, in m. */
   to: VecLike;
-  /** rad, at the start, any finite number. Default 0. */
+  /** Angle at the start in rad, any finite number. Default 0. */
   angle?: number | undefined;
-  /** rad, at the end, any finite number; more than a whole turn is allowed. Default `angle`. */
+  /** Angle at the end in rad, any finite number; it may differ by more than a full turn. Default `angle`. */
   angleTo?: number | undefined;
 }
 
-/** What {@link World.shapeCast} takes. */
+/** The argument of {@link World.shapeCast}. */
 export interface ShapeCastOptions extends ShapePath, QueryOptions {
-  /** A definition as {@link Body.createShape} takes it, or a shape; only its geometry counts. */
+  /** A definition as in {@link Body.createShape}, or a shape. Only the geometry is used. */
   shape: ShapeDef | Shape;
 }
 
-/** Where a moved shape met another. */
+/** A shape that a moved shape hit. */
 export interface ShapeCastHit extends RayHit {
-  /** m, world, on the shape that was hit. Where two faces meet, the middle of what they share. */
+  /** Point on the hit shape in the world, in m. For parallel faces it is the middle of their common part. */
   point: Vec2;
-  /** Unit, out of the shape that was hit. */
+  /** Unit normal, pointing out of the hit shape. */
   normal: Vec2;
-  /** Do the two overlap at the start? Then `fraction` is 0 and `normal` the shortest way out. */
+  /**
+   * Whether the shapes overlap at the start. Then `fraction` is 0 and `normal` is the direction of least penetration.
+   */
   startsInside: boolean;
 }
 
-/** What {@link World.closest} takes. */
+/** The argument of {@link World.closest}. */
 export interface ClosestOptions extends QueryOptions {
-  /** m. */
+  /** Point in the world, in m. */
   point: VecLike;
-  /** m, >= 0. Default Infinity. */
+  /** Largest distance in m, >= 0. Default Infinity. */
   maxDistance?: number | undefined;
 }
 
 /** The shape nearest to a point. */
 export interface ClosestHit {
-  /** Whose shape it is. */
+  /** The body of the shape. */
   body: Body;
   /** The nearest shape. */
   shape: Shape;
-  /** m, world, on the shape's surface. */
+  /** Nearest point on the shape's surface in the world, in m. */
   point: Vec2;
-  /** Unit, out of the shape at `point`. */
+  /** Unit normal at `point`, pointing out of the shape. */
   normal: Vec2;
-  /** m, from the point to the surface; negative where the point is inside. */
+  /** Distance from the point to the surface in m; negative if the point is inside. */
   distance: number;
 }
 
-/** What {@link World.overlap} takes: a shape and its pose, an axis-aligned box, or a point. */
+/** The argument of {@link World.overlap}: a shape and its pose, an axis-aligned box, or a point. */
 export type OverlapOptions = QueryOptions &
   (
     | {
-        /** A definition as {@link Body.createShape} takes it, or a shape; only its geometry counts. */
+        /** A definition as in {@link Body.createShape}, or a shape. Only the geometry is used. */
         shape: ShapeDef | Shape;
-        /** m, of the shape's origin. */
+        /** Position of the shape's origin in the world, in m. */
         position: VecLike;
-        /** rad, any finite number. Default 0. */
+        /** Angle in rad, any finite number. Default 0. */
         angle?: number | undefined;
       }
     | {
-        /** m: an axis-aligned box, `min` <= `max` on both axes. */
+        /** An axis-aligned box in the world in m, with `min` <= `max` on both axes. */
         aabb: { min: VecLike; max: VecLike };
       }
     | {
-        /** m, world. */
+        /** A point in the world, in m. */
         point: VecLike;
       }
   );
 
-/** Where a shape is, for {@link shapeDistance}. */
+/** Pose of a shape, for {@link shapeDistance}. */
 export interface ShapePose {
-  /** m, of the shape's origin. */
+  /** Position of the shape's origin, in m. */
   position: VecLike;
-  /** rad, any finite number. Default 0. */
+  /** Angle in rad, any finite number. Default 0. */
   angle?: number | undefined;
 }
 
-/** How far apart two shapes are. */
+/** The result of {@link shapeDistance}. */
 export interface ShapeGap {
-  /** m: the gap, or minus the depth where they overlap. */
+  /** Distance in m. For overlapping shapes it is minus the penetration depth. */
   distance: number;
-  /** Unit, from A to B. */
+  /** Unit normal from A to B. */
   normal: Vec2;
-  /** m, on A's surface: nearest to B, or deepest in it. Where two faces are parallel, the middle of what they share. */
+  /**
+   * The point on A's surface that is nearest to B or deepest in B, in m. For parallel faces it is the middle of their
+   * common part.
+   */
   pointA: Vec2;
-  /** m, on B's surface. */
+  /** The corresponding point on B's surface, in m. */
   pointB: Vec2;
 }
 
-/** When two shapes meet. */
+/** The result of {@link timeOfImpact}. */
 export interface ImpactTime {
-  /** 0 at the start of both paths, 1 at their end. */
+  /** Fraction of both paths at the impact: 0 at the start, 1 at the end. */
   fraction: number;
-  /** m, on B. */
+  /** Point of the impact on B, in m. */
   point: Vec2;
-  /** Unit, out of B. */
+  /** Unit normal, pointing out of B. */
   normal: Vec2;
-  /** Do they overlap at the start? Then `fraction` is 0 and `normal` the shortest way out. */
+  /**
+   * Whether the shapes overlap at the start. Then `fraction` is 0 and `normal` is the direction of least penetration.
+   */
   startsInside: boolean;
 }
 
@@ -182,7 +189,7 @@ type Where = QueryOptions['where'];
 /** Does the engine's filter let all through but sensors? */
 let plain = true;
 
-/** What the next call of the engine sees. No code of the caller runs between the two. */
+/** Sets the filter of the next call of the engine. No code of the caller runs between the two calls. */
 function look({ filter, except, sensors = false, where }: QueryOptions): Where {
   if (filter !== undefined) keys(filter, 'filter', ['category', 'mask']);
   const category = filter?.category === undefined ? kAll : bits(filter.category, 'filter.category');
@@ -239,7 +246,7 @@ function first<Hit extends { shape: Shape }>(store: Store, total: number, at: At
   return all(store, total, at, undefined).find(({ shape }) => where(shape)) ?? null;
 }
 
-/** A count, or what was refused. */
+/** Returns a count, or throws for an error code. */
 function counted(total: number, options: object, prefix = ''): number {
   if (total < 0) checkDefinition(kRefused, options, prefix);
   return total;
@@ -277,7 +284,7 @@ export function raycasts(
 ): Float32Array {
   store.live();
   if (!is(rays, Float32Array) || rays.length % kRayFloats !== 0) {
-    throw invalid('rays', rays, 'a Float32Array of four numbers a ray');
+    throw invalid('rays', rays, 'a Float32Array of four numbers per ray');
   }
   const total = rays.length / kRayFloats;
   const answer = out ?? new Float32Array(total * kRowFloats);
@@ -458,8 +465,8 @@ function pair(moving: boolean, forms: [ShapeDef | Shape, ShapeDef | Shape], path
 }
 
 /**
- * How far apart two shapes are, or how deep they overlap; needs `init()` and no world. Shapes are given as {@link
- * World.shapeCast} takes them. Throws `INVALID_ARGUMENT` with a path such as `shapeA.radius`.
+ * Distance of two shapes, or their penetration depth. It needs `init()` but no world. Shapes are passed as in {@link
+ * World.shapeCast}. Throws `INVALID_ARGUMENT` with a path such as `shapeA.radius`.
  */
 export function shapeDistance(
   shapeA: ShapeDef | Shape,
@@ -479,8 +486,9 @@ export function shapeDistance(
 }
 
 /**
- * When two moving shapes begin to overlap, or null where they never do; needs `init()` and no world. What only touches,
- * or slides along the other, does not count. Throws `INVALID_ARGUMENT` with a path such as `sweepA.from`.
+ * Time at which two moving shapes begin to overlap, or null if they never do. It needs `init()` but no world. Shapes
+ * that only touch, or slide along each other, do not count. Throws `INVALID_ARGUMENT` with a path such as
+ * `sweepA.from`.
  */
 export function timeOfImpact(
   shapeA: ShapeDef | Shape,

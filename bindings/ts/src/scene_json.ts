@@ -1,4 +1,4 @@
-// A world as an object that is readable, can be edited by hand, and survives JSON.
+// A world as a JSON object that people can read and edit.
 
 import { internals, type Body } from './body.js';
 import { decimal } from './decimal.js';
@@ -11,30 +11,30 @@ import type { BodyDef, MassData, ShapeDef, WorldOptions } from './types.js';
 import { given, isArray, keys } from './validate.js';
 import type { World } from './world.js';
 
-/** A body of a {@link SceneJSON}: its definition, without what is at its default. */
+/** A body of a {@link SceneJSON}: its definition, without values at their defaults. */
 export type BodyJSON<UserData = unknown> = BodyDef<UserData> & {
-  /** What `setMass` was given. */
+  /** The argument of `setMass`. */
   mass?: MassData;
 };
-/** A joint of a {@link SceneJSON}: its definition, with bodies by their places in `bodies`. */
+/** A joint of a {@link SceneJSON}: its definition, with bodies as indices in `bodies`. */
 export interface JointJSON {
-  /** As in a definition. */
+  /** Type of the joint, as in a definition. */
   type: JointType;
-  /** Left out for a `target` without a body A. */
+  /** Index of body A in `bodies`. Missing for a `target` without a body A. */
   bodyA?: number;
-  /** Place of body B in `bodies`. */
+  /** Index of body B in `bodies`. */
   bodyB: number;
   [parameter: string]: unknown;
 }
-/** What {@link World.toJSON} returns and {@link World.fromJSON} takes. */
+/** The result of {@link World.toJSON} and the argument of {@link World.fromJSON}. */
 export interface SceneJSON<UserData = unknown> {
   format: 'impulse2d';
-  /** Number of the format's version: 1. */
+  /** Version number of the format: 1. */
   version: number;
   world: WorldOptions;
-  /** Its bodies; joints name them by their places here. */
+  /** The bodies. Joints refer to them by index. */
   bodies: BodyJSON<UserData>[];
-  /** Its joints. */
+  /** The joints. */
   joints: JointJSON[];
 }
 
@@ -198,7 +198,7 @@ export function toJSON(world: World): SceneJSON {
   };
 }
 
-/** Runs `make`; what it refuses is named by its place in the scene. */
+/** Runs `make`; its errors get the path in the scene. */
 function inside<T>(place: string, make: () => T): T {
   try {
     return make();

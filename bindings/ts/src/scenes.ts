@@ -1,4 +1,4 @@
-// `impulse2d/scenes`: what a scene is, those that come with the package, and what they are built of.
+// `impulse2d/scenes`: the type of a scene, the built-in scenes, and the functions that they share.
 
 import { arch } from './scenes/arch.js';
 import { billiards } from './scenes/billiards.js';
@@ -37,15 +37,15 @@ export { randomFrom } from './scenes/random.js';
 export { captionOf, tint } from './scenes/scene.js';
 export type { Action, Frame, Label, Param, Params, Scene, SceneContext, SceneRun } from './scenes/scene.js';
 
-/** Scenes that belong together. */
+/** A group of scenes. */
 export interface SceneGroup {
-  /** A word or two, as a heading. */
+  /** Heading of the group, one or two words. */
   readonly title: string;
-  /** In the order of a picker. */
+  /** The scenes in the order of a picker. */
   readonly scenes: readonly Scene[];
 }
 
-/** The scenes of the package by what they show, in the order of a picker. */
+/** The built-in scenes by group, in the order of a picker. */
 export const sceneGroups: readonly SceneGroup[] = [
   { title: 'Stacking', scenes: [pyramid, stack, arch, overhang, dominoes, support] },
   { title: 'Friction and bounce', scenes: [ramps, grip, bounce, cradle, billiards, conveyor, seams] },
@@ -56,5 +56,5 @@ export const sceneGroups: readonly SceneGroup[] = [
   { title: 'Limits of solvers', scenes: [heavy, recovery] },
 ];
 
-/** The scenes of the package, in the order of a picker. Their `id` is what `<impulse-scene src="…">` takes. */
+/** The built-in scenes, in the order of a picker. `<impulse-scene src="…">` takes their `id`. */
 export const scenes: readonly Scene[] = sceneGroups.flatMap((group) => group.scenes);

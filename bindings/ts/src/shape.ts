@@ -47,14 +47,14 @@ export let leaveShape: (shape: Shape) => void;
 type Surface = 'friction' | 'staticFriction' | 'restitution' | 'rollingResistance' | 'tangentSpeed';
 
 /**
- * A shape on a body: geometry, material and filter. Made by {@link Body.createShape} or with the body; the same
- * object comes back for it everywhere. Everything may change while the world runs; contacts follow.
+ * A shape of a body: geometry, material and filter. It is created by {@link Body.createShape} or with the body. The
+ * same object represents it everywhere. All properties may change while the world runs, and its contacts are updated.
  *
- * The engine keeps numbers in single precision; they come back as the shortest decimal of that. Every member but `id`,
- * `body`, `type`, `userData` and `destroyed` throws `DESTROYED` once the shape is gone.
+ * The engine stores single-precision numbers, which are returned as their shortest decimal. All members except `id`,
+ * `body`, `type`, `userData` and `destroyed` throw `DESTROYED` once the shape is destroyed.
  */
 export class ShapeBase<UserData = unknown> {
-  /** Anything of yours. */
+  /** Any value of yours. */
   userData: UserData;
 
   #store: Store;
@@ -78,11 +78,11 @@ export class ShapeBase<UserData = unknown> {
     leaveShape = (shape) => (shape as unknown as ShapeBase).#store.shapes.remove(shape);
   }
 
-  /** Its number in the engine, in events and in views; never given to another shape while this one lives. */
+  /** Id of the shape in the engine, in events and in views. It is not reused while the shape exists. */
   get id(): number {
     return this.#id;
   }
-  /** The body it is part of. */
+  /** The body that the shape belongs to. */
   get body(): Body<UserData> {
     return this.#body as Body<UserData>;
   }
@@ -99,13 +99,13 @@ export class ShapeBase<UserData = unknown> {
 
   // --- geometry -----------------------------------------------------------------------------------------------------
 
-  /** The type of its geometry. */
+  /** Type of the geometry. */
   get type(): ShapeType {
     return this.#form.type;
   }
 
   /**
-   * The geometry, in the body's frame; it may be replaced by any other. A polygon comes back as its hull,
+   * The geometry in the body's frame. It can be replaced by a geometry of any type. A polygon is returned as its hull,
    * counter-clockwise.
    */
   get geometry(): Readonly<Geometry> {
@@ -155,56 +155,58 @@ export class ShapeBase<UserData = unknown> {
 
   // Setters take undefined, which is refused when it comes: TypeScript 5.0 wants that they take what the getters give.
 
-  /** m. Circle, capsule: > 0; box, polygon: the rounded skin, >= 0. Undefined for a segment. */
+  /**
+   * Radius in m: > 0 for a circle or capsule; >= 0 for the rounded skin of a box or polygon. Undefined for a segment.
+   */
   get radius(): number | undefined {
     return this.#part('radius');
   }
   set radius(radius: number | undefined) {
     this.#setPart('radius', radius);
   }
-  /** Centre of a circle or box, m, in the body's frame; undefined for others. */
+  /** Centre of a circle or box in the body's frame in m; undefined for other types. */
   get center(): Readonly<Vec2> | undefined {
     return this.#part('center');
   }
   set center(center: VecLike | undefined) {
     this.#setPart('center', center);
   }
-  /** Full width of a box, m, > 0; undefined for others. */
+  /** Full width of a box in m, > 0; undefined for other types. */
   get width(): number | undefined {
     return this.#part('width');
   }
   set width(width: number | undefined) {
     this.#setPart('width', width);
   }
-  /** Full height of a box, m, > 0; undefined for others. */
+  /** Full height of a box in m, > 0; undefined for other types. */
   get height(): number | undefined {
     return this.#part('height');
   }
   set height(height: number | undefined) {
     this.#setPart('height', height);
   }
-  /** Angle of a box in its body, rad, any finite number; undefined for others. */
+  /** Angle of a box in its body in rad, any finite number; undefined for other types. */
   get angle(): number | undefined {
     return this.#part('angle');
   }
   set angle(angle: number | undefined) {
     this.#setPart('angle', angle);
   }
-  /** First end of a capsule or segment, m, in the body's frame; undefined for others. */
+  /** First end of a capsule or segment in the body's frame in m; undefined for other types. */
   get a(): Readonly<Vec2> | undefined {
     return this.#part('a');
   }
   set a(a: VecLike | undefined) {
     this.#setPart('a', a);
   }
-  /** Second end of a capsule or segment, m, in the body's frame; undefined for others. */
+  /** Second end of a capsule or segment in the body's frame in m; undefined for other types. */
   get b(): Readonly<Vec2> | undefined {
     return this.#part('b');
   }
   set b(b: VecLike | undefined) {
     this.#setPart('b', b);
   }
-  /** Corners of a polygon's hull, counter-clockwise, m, in the body's frame; undefined for others. */
+  /** Corners of a polygon's hull, counter-clockwise, in the body's frame in m; undefined for other types. */
   get points(): readonly Readonly<Vec2>[] | undefined {
     return this.#part('points');
   }
@@ -214,7 +216,7 @@ export class ShapeBase<UserData = unknown> {
 
   // --- material -----------------------------------------------------------------------------------------------------
 
-  /** kg/m^2, >= 0. A change changes the body's mass. */
+  /** Mass per area in kg/m^2, >= 0. A change changes the body's mass. */
   get density(): number {
     return decimal(this.#record()[kDensity]!);
   }
@@ -238,16 +240,14 @@ export class ShapeBase<UserData = unknown> {
     checkDefinition(native().shapeSetMaterial(this.#live(), this.id), { [name]: value });
   }
 
-  /** Coulomb coefficient, >= 0. */
+  /** Coulomb friction coefficient, >= 0. */
   get friction(): number {
     return decimal(this.#record()[kFriction]!);
   }
   set friction(friction: number) {
     this.#setSurface('friction', friction);
   }
-  /**
-   * Coefficient up to which a resting contact holds, >= `friction`; set it to undefined to have it follow `friction`.
-   */
+  /** Static friction coefficient, >= `friction`. Set it to undefined to make it follow `friction`. */
   get staticFriction(): number {
     const record = this.#record();
     return decimal(record[kStaticFriction]! < 0 ? record[kFriction]! : record[kStaticFriction]!);
@@ -256,14 +256,17 @@ export class ShapeBase<UserData = unknown> {
     if (staticFriction === this.staticFriction) return; // also while it follows
     this.#setSurface('staticFriction', staticFriction);
   }
-  /** 0 (no bounce) to 1 (all of it), and to 4 for bumpers. */
+  /**
+   * Restitution: the ratio of the speeds after and before an impact, 0 to 4. 0 is no bounce, 1 is elastic, and values
+   * above 1 are bumpers.
+   */
   get restitution(): number {
     return decimal(this.#record()[kRestitution]!);
   }
   set restitution(restitution: number) {
     this.#setSurface('restitution', restitution);
   }
-  /** >= 0, as a fraction of the radius. */
+  /** Rolling resistance, >= 0: the lever arm of the resisting torque as a fraction of the radius. */
   get rollingResistance(): number {
     return decimal(this.#record()[kRollingResistance]!);
   }
@@ -271,8 +274,8 @@ export class ShapeBase<UserData = unknown> {
     this.#setSurface('rollingResistance', rollingResistance);
   }
   /**
-   * m/s: a conveyor belt, which runs counter-clockwise around the shape where > 0: 2 on a floor takes what lies on it
-   * to -x.
+   * Surface velocity in m/s, any finite number, for conveyor belts. If positive, the surface runs counter-clockwise
+   * around the shape: 2 on a floor moves bodies to -x.
    */
   get tangentSpeed(): number {
     return decimal(this.#record()[kTangentSpeed]!);
@@ -289,21 +292,21 @@ export class ShapeBase<UserData = unknown> {
     checkDefinition(native().shapeSetRules(this.#live(), this.id), { [name]: value });
     internals.altered(this.#body);
   }
-  /** Does it only report overlaps and push nothing? */
+  /** Whether the shape is a sensor: it reports overlaps without collision response. */
   get sensor(): boolean {
     return this.#record()[kRules] === 1;
   }
   set sensor(sensor: boolean) {
     this.#setRule('sensor', sensor);
   }
-  /** What a sensor reports: solid shapes (`shapes`), or sensors too (`all`). */
+  /** What a sensor detects: solid shapes (`shapes`), or solid shapes and sensors (`all`). */
   get sensorSees(): 'shapes' | 'all' {
     return kSees[this.#record()[kRules + 1]!]!;
   }
   set sensorSees(sees: 'shapes' | 'all') {
     this.#setRule('sensorSees', sees);
   }
-  /** Is `preSolve` emitted for its contacts in each step? */
+  /** Whether `preSolve` is emitted for its contacts in each step. */
   get preSolve(): boolean {
     return this.#record()[kRules + 2] === 1;
   }
@@ -311,8 +314,9 @@ export class ShapeBase<UserData = unknown> {
     this.#setRule('preSolve', preSolve);
   }
   /**
-   * Unit direction in the body's frame from which alone it is solid, or null. After a change what touches it is judged
-   * anew; what is inside stays free until it has left, also when it becomes null.
+   * Unit direction of the solid side in the body's frame, or null if the shape is solid from all sides. After a change,
+   * touching bodies are classified again. A body inside the shape stays free until it has left, also if the property
+   * becomes null.
    */
   get oneWay(): Readonly<Vec2> | null {
     const record = this.#record();
@@ -323,8 +327,8 @@ export class ShapeBase<UserData = unknown> {
     this.#setRule('oneWay', oneWay);
   }
   /**
-   * Shapes that this sensor holds as of the last step, also after `restore`, in the order of their ids; none for what
-   * is no sensor.
+   * Shapes inside this sensor after the last step, also after `restore`, in the order of their ids. Empty for a shape
+   * that is no sensor.
    */
   get overlaps(): Shape<UserData>[] {
     const { shapes } = this.#store;
@@ -334,7 +338,7 @@ export class ShapeBase<UserData = unknown> {
 
   // --- filter and life ----------------------------------------------------------------------------------------------
 
-  /** Which shapes it collides with. Setting it takes what is not given at its default. */
+  /** Collision filter. Setting it resets missing options to their defaults. */
   get filter(): Readonly<Required<Filter>> {
     const record = this.#record();
     return frozen({ category: record[kFilter]!, mask: record[kFilter + 1]!, group: record[kFilter + 2]! });
@@ -346,11 +350,11 @@ export class ShapeBase<UserData = unknown> {
     this.#store.edited();
   }
 
-  /** Is it gone? */
+  /** Whether the shape is destroyed. */
   get destroyed(): boolean {
     return this.#store.gone || this.#store.shapes.alive(this.id) !== (this as unknown as Shape);
   }
-  /** Takes it from its body, whose mass changes. Nothing happens the second time. */
+  /** Removes the shape from its body, whose mass changes. A second call does nothing. */
   destroy(): void {
     if (this.destroyed) return;
     check(native().shapeDestroy(this.#live(), this.id));
@@ -371,7 +375,7 @@ export function formOf(geometry: Geometry, chain?: Chain): Form {
   };
 }
 
-/** A disc on a body. */
+/** A circle on a body. */
 export interface CircleShape<UserData = unknown> extends ShapeBase<UserData> {
   get type(): 'circle';
   get radius(): number;
@@ -379,7 +383,7 @@ export interface CircleShape<UserData = unknown> extends ShapeBase<UserData> {
   get center(): Readonly<Vec2>;
   set center(center: VecLike);
 }
-/** A rectangle on a body. */
+/** A box on a body. */
 export interface BoxShape<UserData = unknown> extends ShapeBase<UserData> {
   get type(): 'box';
   get width(): number;
@@ -411,7 +415,7 @@ export interface PolygonShape<UserData = unknown> extends ShapeBase<UserData> {
   get radius(): number;
   set radius(radius: number);
 }
-/** A line on a body. */
+/** A segment on a body. */
 export interface SegmentShape<UserData = unknown> extends ShapeBase<UserData> {
   get type(): 'segment';
   get a(): Readonly<Vec2>;
@@ -420,8 +424,11 @@ export interface SegmentShape<UserData = unknown> extends ShapeBase<UserData> {
   set b(b: VecLike);
 }
 
-/** A shape on a body, told apart by `type`: where that is known, so is which properties of the geometry there are. */
+/** A shape on a body, discriminated by `type`, which determines the properties of the geometry. */
 export type Shape<UserData = unknown> =
   CircleShape<UserData> | BoxShape<UserData> | CapsuleShape<UserData> | PolygonShape<UserData> | SegmentShape<UserData>;
-/** All shapes are instances of it; they are made by {@link Body.createShape} and {@link World.createBody}. */
+/**
+ * The class of all shapes, for `instanceof`. Shapes are created by {@link Body.createShape} and {@link
+ * World.createBody}.
+ */
 export const Shape = ShapeBase as unknown as abstract new () => Shape;

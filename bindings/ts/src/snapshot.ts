@@ -1,4 +1,5 @@
-// A world's state as bytes, and what of it only JavaScript has: the wrappers, with what users hang on them.
+// The state of a world as bytes, together with the state that exists only in JavaScript: the wrappers and their user
+// data.
 
 import { internals, type Body } from './body.js';
 import { kShapeFields, kShapeTypes } from './definitions.js';
@@ -16,7 +17,7 @@ import { is, keys } from './validate.js';
 const kSensor = 9;
 const kKind = 14;
 
-/** Who lived when a snapshot was taken. */
+/** The wrappers that existed when a snapshot was taken. */
 interface Memory {
   store: Store;
   /** Of the bytes: an array may have been filled with another snapshot since. */
@@ -27,7 +28,7 @@ interface Memory {
   forms: Map<Shape, Form>;
 }
 
-/** By the array itself: what comes back with a snapshot lives as long as its bytes. */
+/** Wrappers by the array of the snapshot. They live as long as the array. */
 const memories = new WeakMap<Uint8Array, Memory>();
 
 // Mirrors Header in engine/src/world/snapshot.cpp.
@@ -52,18 +53,17 @@ function exchanged(size: number): Uint8Array {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, size);
 }
 
-/** What {@link World.snapshot} takes. */
+/** Options of {@link World.snapshot}. */
 export interface SnapshotOptions {
   /**
-   * An array to fill: `world.snapshotSize()` bytes suffice, fewer without `static`. The part that was filled is
-   * returned. Default: a new array.
+   * An array to fill, of `world.snapshotSize()` bytes; fewer suffice without `static`. The filled part is returned.
+   * Default: a new array.
    */
   out?: Uint8Array;
   /**
-   * Whether it contains the static bodies. Without, it is packed, in some microseconds a body more. In a heap a body of
-   * one shape then takes 190 to 400 bytes instead of 1.3 to 2.7 KB, and less where it lies in rows.
-   * {@link World.restore} accepts it as long as the static bodies and their shapes are what they were, also where one
-   * was moved and moved back. Default true.
+   * Whether the snapshot contains the static bodies. If false, it is packed, which takes some microseconds per body. A
+   * body of one shape in a heap then takes 190 to 400 bytes instead of 1.3 to 2.7 KB, and less if bodies lie in rows.
+   * {@link World.restore} accepts it if the static bodies and their shapes are the same as then. Default true.
    */
   static?: boolean;
 }
@@ -84,7 +84,7 @@ export function snapshot(store: Store, options: SnapshotOptions, packed = 0): Ui
   return bytes;
 }
 
-/** What the engine knows of a shape's kind and form. */
+/** Kind and geometry of a shape in the engine. */
 function lookOf(world: number, id: number): number[] {
   exchange(kShapeFields).fill(0, 0, kShapeFields); // not every form fills its record
   native().shapeDef(world, id);

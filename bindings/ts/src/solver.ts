@@ -1,4 +1,4 @@
-// Solver options to the engine's tuning and back. The order of the fields mirrors each_tuning_field in
+// Converts solver options to the engine's tuning and back. The order of the fields mirrors each_tuning_field in
 // bindings/embind/records.cpp.
 
 import { decimal } from './decimal.js';

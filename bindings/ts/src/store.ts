@@ -1,4 +1,5 @@
-// JavaScript's side of one world: its handle, the wrappers by slot, and those that are gone but still in an event.
+// The JavaScript side of one world: its handle, the wrappers by slot, and the destroyed ones that pending events may
+// still mention.
 
 import type { Body } from './body.js';
 import { destroyed } from './errors.js';
@@ -21,9 +22,9 @@ export class Wrappers<T extends { readonly id: number }> {
   #live: T[] | undefined;
   /** The same for those who asked, where nothing came or went since it was made. */
   #list: readonly T[] | undefined;
-  /** Destroyed since the last step: the events of the next one may speak of them. */
+  /** Destroyed since the last step: events of the next step may mention them. */
   #leaving = new Map<number, T>();
-  /** Destroyed before the last step: its events may speak of them. */
+  /** Destroyed before the last step: its events may mention them. */
   #left = new Map<number, T>();
 
   add(wrapper: T): void {
@@ -73,7 +74,7 @@ export class Wrappers<T extends { readonly id: number }> {
   known(id: number): T | undefined {
     return this.alive(id) ?? this.#left.get(id);
   }
-  /** Throws DESTROYED for one that is gone. */
+  /** Throws DESTROYED for a destroyed one. */
   need(wrapper: T, what: string): void {
     if (this.alive(wrapper.id) !== wrapper) throw destroyed(what);
   }
@@ -94,14 +95,17 @@ export class Store {
   readonly shapes = new Wrappers<Shape>();
   readonly joints = new Wrappers<AnyJoint>();
   readonly views: Views;
-  /** Are events of a step being emitted? Then bodies that are gone still say where they were. */
+  /** Whether events of a step are being emitted. Then poses of destroyed bodies can still be read. */
   telling = false;
   contactFilter: ContactFilter | null = null;
   /** Calls the handlers. */
   preSolve!: (event: PreSolveEvent) => void;
-  /** What they threw in the middle of a step. */
+  /** Errors that handlers threw during a step. */
   readonly errors: unknown[] = [];
-  /** What each character does last before a step, when all that moves knows its velocity; false once it is gone. */
+  /**
+   * A function per character, called last before a step, when all velocities are set. It returns false once the
+   * character is destroyed.
+   */
   readonly carried = new Set<(dt: number) => boolean>();
   /** Destroyed and not emitted yet. */
   readonly departed: Body[] = [];
@@ -112,7 +116,7 @@ export class Store {
     this.views = makeViews(this);
   }
 
-  /** A body was made, moved or destroyed: the views are behind. */
+  /** A body was created, moved or destroyed: the views are outdated. */
   edited(): void {
     edited(this.views);
   }

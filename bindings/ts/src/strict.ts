@@ -1,4 +1,4 @@
-// Objects that refuse properties they do not have: a misspelt assignment is an error, not a new property.
+// Objects that throw on assignment to an unknown property, so that a misspelling is an error.
 
 import { PhysicsError, invalid } from './errors.js';
 import { suggest } from './validate.js';

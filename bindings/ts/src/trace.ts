@@ -1,4 +1,4 @@
-// What a step's iterations did, and how two bodies are compared: copies, for looking at as long as one likes.
+// The solver's iterations of a step and the comparison of two bodies, as copies.
 
 import { bodyOf, type Body } from './body.js';
 import { invalid } from './errors.js';
@@ -14,167 +14,185 @@ const kSides = ['A', 'B', 'between'] as const;
 const kMethods = ['apart', 'round', 'face', 'vertex', 'corners'] as const;
 
 /**
- * What an iteration of a solver was. `start`: before the first, with forces in, and the stored impulses where warm
- * starting is on. `solve`: over velocities. `relax`: takes out again what the bias of `solve` left in the velocities
- * (soft-step). `position`: over positions. `bounce`: over the points that bounce, after the substeps (soft-step);
- * elsewhere the removal of energy that impulses added, where something bounces or was scaled down. `impact`: over
- * colliding contacts, in which no time passes. `joints`: over the velocities of joints alone, before bodies move and
- * contacts are detected (substepped-position).
+ * Kind of an iteration. `start`: the state before the first iteration, after forces and warm starting. `solve`:
+ * velocity iteration. `relax`: velocity iteration without bias, which removes the velocity that the bias added
+ * (soft-step). `position`: position iteration. `bounce`: restitution after the substeps (soft-step); for other solvers
+ * the removal of energy that impulses added, if a contact bounces or an impulse was scaled down. `impact`:
+ * zero-duration impacts. `joints`: velocity iteration over joints only, before bodies move and contacts are detected
+ * (substepped-position).
  */
 export type SolverStage = (typeof kStages)[number];
 
-/** A point of contact in a {@link SolverTrace}. */
+/** A contact point in a {@link SolverTrace}. */
 export interface TracePoint {
-  /** Null where it was destroyed since. */
+  /** The first shape. Null if it was destroyed since. */
   shapeA: Shape | null;
   shapeB: Shape | null;
-  /** Names the vertices that made it; the same from step to step. */
+  /** Identifies the features (vertices) of the point. It is the same from step to step. */
   feature: number;
-  /** m, world, when it was found: midway between the two surfaces. */
+  /** Position at detection in the world in m, midway between the two surfaces. */
   x: number;
   y: number;
-  /** Unit, from A to B. */
+  /** Unit normal from A to B. */
   normal: Vec2;
-  /** m, when it was found: a gap where positive. */
+  /** Separation at detection in m: a gap if positive. */
   separation: number;
 }
 
-/** A constraint row of a joint in a {@link SolverTrace}: one scalar that the joint holds, bounds or drives. */
+/** A constraint row of a joint in a {@link SolverTrace}: one scalar that the joint fixes, limits or drives. */
 export interface TraceRow {
-  /** Null where it was destroyed since. */
+  /** The joint. Null if it was destroyed since. */
   joint: AnyJoint | null;
-  /** `tension`: the stiffness of a taut rod or rope against rotation. */
+  /** Kind of the row. `tension` is the stiffness of a taut rod or rope against rotation. */
   kind: (typeof kRows)[number];
-  /** True: an angle, in rad, rad/s and N m s. False: a length, in m, m/s and N s. */
+  /** If true, the row is an angle: rad, rad/s and N m s. If false, it is a length: m, m/s and N s. */
   angular: boolean;
   /**
-   * True: solved directly, with all joints that are connected with it at once. False: by iterations, one joint after
-   * the other (nets and grids).
+   * If true, the row is solved directly, together with all joints connected to it. If false, it is solved by
+   * iterations, one joint after the other (nets and grids).
    */
   direct: boolean;
-  /** m, world, when first recorded: the anchor on body B. */
+  /** Anchor on body B in the world in m, when first recorded. */
   x: number;
   y: number;
-  /** When first recorded: a positive impulse times this is what body B gets, in N s; (0, 0) for a torque alone. */
+  /**
+   * Direction when first recorded: a positive impulse times this direction is the impulse on body B, in N s. (0, 0) for
+   * a torque.
+   */
   direction: Vec2;
 }
 
 /**
- * The solver's iterations in the last step, in order. Lists that say nothing else have one entry an iteration. Those of
- * points have one an iteration and point: that of point `p` after iteration `i` is at `i * points.length + p`. Those of
- * rows likewise, at `i * rows.length + r`.
+ * The iterations of the solver in the last step, in order. Arrays have one entry per iteration unless stated otherwise.
+ * Arrays of points have one entry per iteration and point: point `p` after iteration `i` is at index `i * points.length
+ * + p`. Arrays of rows likewise: `i * rows.length + r`.
  *
- * Residuals are by how much the relative velocity at a point, or the rate of a row, would change if it alone were
- * solved now: 0 where it is solved. After a `position` iteration they are those of the velocities before it.
+ * A residual is the change of the relative velocity at a point, or of the rate of a row, if it alone were solved now.
+ * It is 0 if the constraint is satisfied. After a `position` iteration the residuals are those of the velocities before
+ * it.
  */
 export interface SolverTrace {
-  /** What each iteration was. */
+  /** Kind of each iteration. */
   stage: SolverStage[];
-  /** From 0; under `impact` the pass. */
+  /** Index of the substep, from 0. For `impact`, the index of the pass. */
   substep: Uint16Array;
-  /** Whether joints were solved before the contacts (else after them). Without joints it has no meaning. */
+  /** Whether joints are solved before the contacts. It has no meaning without joints. */
   jointsFirst: boolean[];
-  /** m/s: the largest |min(lambda K, v_n - target)| of all points, 0 where the contacts are solved. */
+  /** Largest |min(lambda K, v_n - target)| of all points in m/s; 0 if all contacts are satisfied. */
   residual: Float32Array;
-  /** m/s: the same for friction, slip where it sticks, else what is missing to the edge of the cone. */
+  /**
+   * Largest friction residual of all points in m/s: the slip of a sticking contact, otherwise the distance from the
+   * friction cone.
+   */
   frictionResidual: Float32Array;
-  /** m: the deepest overlap with bodies where the iteration has them. */
+  /** Largest overlap in m, in the poses of the iteration. */
   penetration: Float32Array;
   /**
-   * J: kinetic and potential energy of all dynamic bodies, with 0 at the origin. Under `verlet` and `rk4` positions are
-   * those that the solver sees, half a step ahead.
+   * Kinetic and potential energy of all dynamic bodies in J, with 0 at the origin. Under `verlet` and `rk4` it uses the
+   * positions of the solver, half a step ahead.
    */
   energy: Float64Array;
-  /** N s, accumulated since the substep began, with what warm starting remembered. */
+  /** Normal impulse in N s, accumulated since the start of the substep, including warm starting. */
   normalImpulse: Float32Array;
-  /** N s, along the normal turned by -90 degrees, on B. */
+  /** Friction impulse on B in N s, along the normal rotated by -90 degrees. */
   tangentImpulse: Float32Array;
-  /** m/s, by iteration and point: as in `residual`. */
+  /** Per iteration and point in m/s, defined as for `residual`. */
   normalResidual: Float32Array;
-  /** m/s, by iteration and point: as in `frictionResidual`. */
+  /** Per iteration and point in m/s, defined as for `frictionResidual`. */
   tangentResidual: Float32Array;
-  /** m, by iteration and point, with bodies where the iteration has them; NaN where the iteration lacks the point. */
+  /**
+   * Separation per iteration and point in m, in the poses of the iteration. NaN if the point does not exist in the
+   * iteration.
+   */
   separation: Float32Array;
   points: TracePoint[];
-  /** N s or N m s, by iteration and row: accumulated since the substep began, with what warm starting remembered. */
+  /**
+   * Impulse per iteration and row in N s or N m s, accumulated since the start of the substep, including warm starting.
+   */
   rowImpulse: Float32Array;
-  /** m/s or rad/s, by iteration and row. */
+  /** Residual per iteration and row in m/s or rad/s. */
   rowResidual: Float32Array;
-  /** m or rad, by iteration and row: how far a `hold` or `limit` is from where it should be, signed; 0 for others. */
+  /** Signed error per iteration and row of a `hold` or `limit` in m or rad; 0 for other kinds. */
   rowError: Float32Array;
   rows: TraceRow[];
 }
 
-/** A direction along which two shapes were compared, with the shadows that they cast on it. */
+/** A separating axis that was tested, with the projections of both shapes. */
 export interface TraceAxis {
-  /** Unit, from A to B: the normal of A's face, or B's the other way round. */
+  /** Unit direction from A to B: the outward normal of a face of A, or the inward normal of a face of B. */
   direction: Vec2;
-  /** Whose face it is the normal of; `between`: the direction between closest points. */
+  /** The shape whose face normal it is. `between`: the direction between the closest points. */
   of: (typeof kSides)[number];
-  /** Which face, from its first vertex's number on; -1 for `between`. */
+  /** Index of the face: the index of its first vertex. -1 for `between`. */
   edge: number;
-  /** m, along `direction` from the origin. */
+  /** Smallest coordinate of A along `direction` in m, measured from the origin. */
   minA: number;
-  /** m, likewise. */
+  /** Largest coordinate of A along `direction`, in m. */
   maxA: number;
-  /** m, likewise. */
+  /** Smallest coordinate of B along `direction`, in m. */
   minB: number;
-  /** m, likewise. */
+  /** Largest coordinate of B along `direction`, in m. */
   maxB: number;
-  /** m: `maxA - minB`; negative is a gap. (Under `literal.intervalOverlap` what the projections have in common.) */
+  /**
+   * Overlap `maxA - minB` in m; negative is a gap. Under `literal.intervalOverlap` it is the common length of the
+   * projections.
+   */
   overlap: number;
 }
 
-/** An edge of a shape without its radius. */
+/** An edge of a shape, without its radius. */
 export interface TraceEdge {
-  /** Whose edge it is. */
+  /** The shape that the edge belongs to. */
   of: 'A' | 'B';
   /** Index of its first vertex. */
   edge: number;
-  /** m, world. */
+  /** First end in the world, in m. */
   from: Vec2;
-  /** m, world: its other end. */
+  /** Second end in the world, in m. */
   to: Vec2;
 }
 
-/** A cut of the incident edge by a line through an end of the reference edge. */
+/** A clip of the incident edge by a line through an end of the reference edge. */
 export interface TraceClip {
-  /** m, world, on the line. */
+  /** A point of the clipping line in the world, in m. */
   point: Vec2;
-  /** Unit, square to the line, to the side that stays. */
+  /** Unit normal of the clipping line, pointing to the side that is kept. */
   normal: Vec2;
-  /** m, world: the ends of the edge. */
+  /** Ends of the edge before the clip in the world, in m. */
   before: [Vec2, Vec2];
-  /** The same after the cut; empty where the edge passes beside. */
+  /** Ends of the edge after the clip in the world, in m. Empty if nothing is left. */
   after: Vec2[];
 }
 
-/** How two shapes are compared where they stand, from the same code that runs in the step. */
+/** How the engine computes the contact of two shapes in their current poses, by the code that the step uses. */
 export interface CollisionTrace {
   shapeA: Shape;
   shapeB: Shape;
   /**
-   * How the points were found. `apart`: there are none, the shapes are too far apart. `round`: a circle and the nearest
-   * point of the other. `face`: an edge cut to the width of a face. `vertex`: the same, but only a vertex is left.
-   * `corners`: apart, corner to corner, closest points.
+   * Method. `apart`: no points, because the distance is too large. `round`: a circle and the nearest point of the other
+   * shape. `face`: an edge clipped to the width of a face. `vertex`: the same, with a single vertex left. `corners`: a
+   * gap between two corners, from the closest points.
    */
   method: (typeof kMethods)[number];
-  /** Is the reference edge that of the last step, though another is better by less than a tenth of `linearSlop`? */
+  /**
+   * Whether the reference edge of the last step was kept, although another one is better by less than a tenth of
+   * `linearSlop`.
+   */
   kept: boolean;
-  /** Unit, from A to B; (0, 0) without points. */
+  /** Unit normal from A to B; (0, 0) without points. */
   normal: Vec2;
-  /** All that were tested. */
+  /** All tested axes. */
   axes: TraceAxis[];
-  /** The one of `axes` that decided: least overlap or widest gap. */
+  /** The axis that decided: the one with the least overlap or the widest gap. */
   chosen: TraceAxis;
-  /** The face that contact is measured from; null where a circle takes part. */
+  /** The reference face; null if a circle takes part. */
   reference: TraceEdge | null;
-  /** The other shape's edge that is cut; null where nothing is. */
+  /** The incident edge of the other shape; null if nothing is clipped. */
   incident: TraceEdge | null;
-  /** m, world: closest points of the two surfaces; null where two shapes with edges overlap. */
+  /** Closest points of the two surfaces in the world in m; null if two shapes with edges overlap. */
   closest: { a: Vec2; b: Vec2 } | null;
   clips: TraceClip[];
-  /** The points of contact, x and y midway between the surfaces (m, world). */
+  /** Contact points in the world in m, midway between the two surfaces. */
   points: { x: number; y: number; separation: number; feature: number }[];
 }
 
@@ -235,7 +253,7 @@ export function solverTrace(store: Store): SolverTrace {
 export function collisionTrace(store: Store, bodyA: Body, bodyB: Body): CollisionTrace[] {
   store.live();
   bodyOf(store.world, bodyA, 'bodyA');
-  if (bodyOf(store.world, bodyB, 'bodyB') === bodyA) throw invalid('bodyB', bodyB, 'another body than bodyA');
+  if (bodyOf(store.world, bodyB, 'bodyB') === bodyA) throw invalid('bodyB', bodyB, 'a body other than bodyA');
   const others = bodyB.shapes;
   return bodyA.shapes.flatMap((shapeA) => others.map((shapeB) => compare(store, shapeA, shapeB)));
 }

@@ -1,6 +1,6 @@
-// The engine from the text inside this package. The decoder is a small wasm module of its own (bindings/unpack), so
-// nothing of the host is needed but WebAssembly: no streams, which some test environments lack, and no `Response`,
-// which Node takes 15 ms to load.
+// Unpacks the engine from the text inside this package. The decoder is a small wasm module (bindings/unpack), so that
+// only WebAssembly is needed: no streams, which some test environments lack, and no `Response`, which Node takes 15 ms
+// to load.
 
 import { packedEngine, packedSize, unpacker } from '#engine-wasm';
 
@@ -21,7 +21,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 
 interface Unpacker {
   memory: WebAssembly.Memory;
-  /** Writes from `to` to `end` what is packed at `from`. */
+  /** Unpacks the data at `from` into the range from `to` to `end`. */
   unpack(from: number, to: number, end: number): void;
 }
 

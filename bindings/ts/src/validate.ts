@@ -1,5 +1,5 @@
-// Reading what the caller gave. Ranges of numbers are the engine's to judge: what is not a number goes to it as NaN, is
-// refused there with the range that it wants, and reported here with what was given.
+// Reads arguments of the caller. The engine checks the ranges of numbers. A value that is no number is passed to it as
+// NaN; the engine rejects it with the accepted range, and the error shows the value that was given.
 
 import { PhysicsError, invalid, missing } from './errors.js';
 import { lastRefusal, refuse } from './native.js';
@@ -134,7 +134,7 @@ function distance(a: string, b: string): number {
   return row[b.length]!;
 }
 
-/** What other engines call things. */
+/** Names of other engines, for suggestions. */
 const kAliases: Record<string, string> = {
   __proto__: null as never, // `constructor` is no alias
   linearVelocity: 'velocity',
@@ -214,7 +214,7 @@ const kAliases: Record<string, string> = {
   restitution: 'shapes[0].restitution',
 };
 
-/** @internal Of the names that are accepted the one that was probably meant. */
+/** @internal The accepted name that was probably meant. */
 export function suggest(key: string, accepted: readonly string[]): string | undefined {
   // `categoryBits` is `category` of a filter, and `filter.category` of a shape.
   for (let alias = kAliases[key]; alias; alias = kAliases[alias])
@@ -252,7 +252,7 @@ export function keys(value: unknown, path: string, accepted: readonly string[]):
   }
 }
 
-/** What lies at a path such as `points[2]` in what the caller gave; undefined where nothing does. */
+/** The value at a path such as `points[2]` in an argument of the caller; undefined if there is none. */
 function at(given: unknown, path: string): unknown {
   let value = given;
   for (const key of path.split(/[.[\]]+/).filter(Boolean)) {

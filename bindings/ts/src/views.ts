@@ -1,11 +1,11 @@
-// The engine's own arrays, read in place.
+// The engine's arrays, read in place.
 
 import { exchange, native } from './native.js';
 import type { Store } from './store.js';
 
 type View = Float32Array | Uint32Array;
 
-/** How far the arrays are behind: not at all, by edits of single bodies, by a step. */
+/** State of the arrays: up to date, outdated by edits of single bodies, outdated by a step. */
 const enum Age {
   current,
   edited,
@@ -23,15 +23,15 @@ export let edited: (views: Views) => void;
  * arrays up to date for one body would make a loop that edits and reads each body quadratic.
  */
 export let serveOne: (views: Views) => boolean;
-/** @internal The memory is no longer the world's. */
+/** @internal The world has released the memory. */
 export let drop: (views: Views) => void;
 
 /**
- * Arrays in the engine's memory: no call and no copy a body. Fetch them anew each frame and after creating things, for
- * they move when memory grows; fetching costs nothing while nothing moved. Read only.
+ * Arrays in the engine's memory, without a call or a copy per body. They are read-only. Read the properties again in
+ * each frame and after creating objects, because the arrays move when memory grows.
  *
- * `poses`, `previousPoses` and `velocities` have four numbers a body, those of `body.slot` at `4 * body.slot`. A body
- * keeps its slot while it lives.
+ * `poses`, `previousPoses` and `velocities` have four numbers per body, starting at index `4 * body.slot`. A body keeps
+ * its slot.
  */
 export class Views {
   #store: Store;
@@ -70,27 +70,28 @@ export class Views {
     };
   }
 
-  /** x, y (m), cosine and sine of the angle. */
+  /** Per body: x and y in m, cosine and sine of the angle. */
   get poses(): Float32Array {
     return this.#current(this.#poses) ? this.#poses : this.#fetch().#poses;
   }
-  /** The same, before the last step. */
+  /** The poses before the last step, like `poses`. */
   get previousPoses(): Float32Array {
     return this.#current(this.#previousPoses) ? this.#previousPoses : this.#fetch().#previousPoses;
   }
-  /** Velocity of the centre of mass (m/s) as x and y, angular velocity (rad/s), 0. */
+  /** Per body: velocity of the centre of mass as x and y in m/s, angular velocity in rad/s, 0. */
   get velocities(): Float32Array {
     const fresh = this.#velocityAge === Age.current && this.#velocities.length > 0;
     return fresh ? this.#velocities : this.#fetchVelocities();
   }
-  /** The id of the body at each slot, 0 where it is free. */
+  /** Id of the body in each slot, 0 if the slot is free. */
   get slots(): Uint32Array {
     return this.#current(this.#slots) ? this.#slots : this.#fetch().#slots;
   }
   /**
-   * Twelve numbers a point of contact: x, y (m), normal x, y (from A to B), separation (m, negative when overlapping).
-   * Then normal and tangent impulse of the last step (N s), slot of A, slot of B, shape of A, shape of B, feature. The
-   * last three are u32: read them from {@link contactBits}. Only the first {@link contactViewCount} rows count.
+   * Twelve numbers per contact point. First x, y (m), normal x, y (from A to B), separation (m, negative for an
+   * overlap), normal and tangent impulse of the last step (N s). Then slot of A, slot of B, shape of A, shape of B,
+   * feature. The last three are u32: read them from {@link contactBits}. Only the first {@link contactViewCount} rows
+   * are valid.
    */
   get contacts(): Float32Array {
     this.#needContacts();
@@ -101,7 +102,7 @@ export class Views {
     this.#needContacts();
     return this.#contactBits;
   }
-  /** Rows in {@link contacts}. */
+  /** Number of valid rows in {@link contacts}. */
   get contactViewCount(): number {
     this.#needContacts();
     return this.#contactViewCount;
@@ -148,7 +149,7 @@ export class Views {
   }
 }
 
-/** The old one where it is the same. */
+/** Returns the old view if it is still valid. */
 function viewOf<T extends View>(old: T, buffer: ArrayBuffer, address: number, length: number): T {
   if (old.buffer === buffer && old.byteOffset === address && old.length === length) return old;
   return new (old.constructor as new (buffer: ArrayBuffer, address: number, length: number) => T)(

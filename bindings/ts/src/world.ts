@@ -96,12 +96,12 @@ export let stepCount: (world: World) => number;
 export let packed: (world: World) => Uint8Array;
 
 /**
- * A world of bodies, advanced one step at a time. The only thing to free: call `destroy()`, or declare it with `using`;
- * one that can no longer be reached is freed with the garbage, some time. `UserData` is the type of `userData` of its
- * bodies and shapes.
+ * A world of bodies, advanced step by step. Free it with `destroy()`, or declare it with `using`. A world that is no
+ * longer referenced is freed by the garbage collector at some time. `UserData` is the type of `userData` of its bodies
+ * and shapes.
  *
- * Throws `NOT_INITIALIZED` before `init()` has resolved, and `INVALID_ARGUMENT` for an option that is unknown or out of
- * range. Every member but `destroyed` throws `DESTROYED` once it is gone.
+ * The constructor throws `NOT_INITIALIZED` before `init()` has resolved, and `INVALID_ARGUMENT` for an option that is
+ * unknown or out of range. All members except `destroyed` throw `DESTROYED` once the world is destroyed.
  */
 export class World<UserData = unknown> {
   #depth = 0;
@@ -142,11 +142,14 @@ export class World<UserData = unknown> {
   // --- time ---------------------------------------------------------------------------------------------------------
 
   /**
-   * Advances time by `dt` seconds, 0 to 1, default 1/60, and then emits its events. 0 refreshes contacts and moves
-   * nothing. Under `soft-step` piles stay at rest in steps of 1/300 to 1/30 s, which may differ by up to 8:1; a step of
-   * 0.2 s and more throws a stack. An error that a handler throws is thrown on after all events; the step is made then.
-   * Without memory for the contacts of new pairs it throws `OUT_OF_MEMORY` and changes nothing: destroy some bodies, or
-   * another world.
+   * Advances the world by `dt` seconds, 0 to 1, default 1/60, and then emits the events of the step. 0 updates contacts
+   * and moves nothing.
+   *
+   * Under `soft-step`, piles stay at rest in steps of 1/300 to 1/30 s. Successive steps may differ by a factor of up to
+   * 8. A step of 0.2 s or more throws a stack apart.
+   *
+   * If an event handler throws, its error is thrown again after all events; the step is complete then. Throws
+   * `OUT_OF_MEMORY` and changes nothing if there is no memory for new contacts: destroy some bodies, or another world.
    */
   step(dt = 1 / 60): StepReport {
     const store = this.#store;
@@ -177,7 +180,7 @@ export class World<UserData = unknown> {
     };
     if (report.pairsDropped && !warned) {
       warned = true;
-      console.warn('impulse2d: more than 2^20 pairs of shapes are near: the others do not collide');
+      console.warn('impulse2d: over 2^20 pairs of shapes are near; the others do not collide');
     }
     this.#lastDt = dt;
     this.#steps++;
@@ -186,7 +189,7 @@ export class World<UserData = unknown> {
     return report;
   }
 
-  /** Milliseconds each stage of the last step took. */
+  /** Time of each stage of the last step, in milliseconds. */
   get profile(): StepProfile {
     native().worldProfile(this.#store.live());
     const found = exchange(kStages.length);
@@ -195,27 +198,28 @@ export class World<UserData = unknown> {
 
   // --- settings -----------------------------------------------------------------------------------------------------
 
-  /** m/s^2. Setting it wakes everything. */
+  /** Gravity in m/s^2. Setting it wakes all bodies. */
   get gravity(): Readonly<Vec2> {
     return frozen(this.getGravity({ x: 0, y: 0 }));
   }
   set gravity(gravity: VecLike) {
     check(native().worldSetGravity(this.#store.live(), x(gravity), y(gravity)), 'gravity', gravity);
   }
-  /** `gravity` into `out`. */
+  /** Writes `gravity` into `out` and returns `out`. */
   getGravity(out: Vec2): Vec2 {
     native().worldGravity(this.#store.live());
     const found = exchange(2);
     return fill(out, decimal(found[0]!), decimal(found[1]!));
   }
 
-  /** Metres per unit of length, as the world was made; see {@link WorldOptions}. */
+  /** Length in metres of one unit of length, as given at creation; see {@link WorldOptions}. */
   get lengthUnit(): number {
     native().worldGravity(this.#store.live());
     return decimal(exchange(3)[2]!);
   }
   /**
-   * How contacts are solved, with all options of the chosen solver. Setting it takes what is not given at its default.
+   * Solver and its options. Reading it returns all options. Setting it resets options that are missing to their
+   * defaults.
    */
   get solver(): Readonly<SolverOptions> {
     return frozen(toOptions(readTuning(this.#store.live())));
@@ -225,7 +229,7 @@ export class World<UserData = unknown> {
     const defaults = readTuning(0);
     this.#setTuning(withOptions(withWorld(defaults, now), solver), { solver });
   }
-  /** May bodies at rest fall asleep? Setting it false wakes everything. */
+  /** Whether bodies at rest may fall asleep. Setting it to false wakes all bodies. */
   get sleep(): boolean {
     return tuningFlag(readTuning(this.#store.live()), 'sleep');
   }
@@ -233,10 +237,12 @@ export class World<UserData = unknown> {
     this.#setFlag('sleep', sleep);
   }
   /**
-   * When bodies without a threshold of their own (`body.sleepThreshold`) count as at rest: slower than 0.05 m/s and
-   * 0.05 rad/s for 0.5 s by default. In gravity weaker than 9.81 m/s^2 the speeds are lower in proportion, down to a
-   * thousandth (a hundredth under `substepped-position`), those of `body.sleepThreshold` too. What floats rests also
-   * where damping stops it within `linearSlop`. Setting the property sets numbers that are not given to their defaults.
+   * When a body counts as at rest, if it has no threshold of its own (`body.sleepThreshold`): slower than 0.05 m/s and
+   * 0.05 rad/s for 0.5 s by default. Numbers that are missing are set to their defaults.
+   *
+   * Gravity weaker than 9.81 m/s^2 lowers the speeds in proportion, down to a thousandth (a hundredth under
+   * `substepped-position`), also those of `body.sleepThreshold`. A floating body also falls asleep if damping would
+   * stop it within `linearSlop`.
    */
   get sleepThreshold(): Readonly<Required<SleepThreshold>> {
     return frozen(thresholdOf(readTuning(this.#store.live())));
@@ -246,14 +252,16 @@ export class World<UserData = unknown> {
     setThreshold(tuning, threshold ?? null);
     this.#setTuning(tuning, { sleepThreshold: threshold });
   }
-  /** Are fast bodies kept from passing through thin ones? */
+  /**
+   * Continuous collision detection: whether fast bodies are kept from passing through thin static and kinematic shapes.
+   */
   get continuous(): boolean {
     return tuningFlag(readTuning(this.#store.live()), 'continuous');
   }
   set continuous(continuous: boolean) {
     this.#setFlag('continuous', continuous);
   }
-  /** Do contacts start from the last step's impulses? The same as `solver.warmStarting`. */
+  /** Warm starting: whether contacts start from the impulses of the last step. The same as `solver.warmStarting`. */
   get warmStarting(): boolean {
     return tuningFlag(readTuning(this.#store.live()), 'warmStarting');
   }
@@ -270,7 +278,7 @@ export class World<UserData = unknown> {
     new RecordWriter(kTuningFields).put(...tuning);
     checkDefinition(native().worldSetTuning(world), given);
   }
-  /** Units of length per second, >= 0: approaches faster than this make `contactHit` events. */
+  /** Approaches faster than this emit `contactHit`, in units of length per second, >= 0. */
   get hitSpeed(): number {
     this.#store.live();
     return this.#hitSpeed;
@@ -282,7 +290,10 @@ export class World<UserData = unknown> {
 
   // --- bodies -------------------------------------------------------------------------------------------------------
 
-  /** Makes a body with its shapes. When anything in the definition is refused, nothing is made. */
+  /**
+   * Creates a body with its shapes. Throws `INVALID_ARGUMENT` and creates nothing if a part of the definition is
+   * invalid.
+   */
   createBody(def: BodyDef<UserData> = {}): Body<UserData> {
     const store = this.#store;
     const world = store.live();
@@ -311,12 +322,15 @@ export class World<UserData = unknown> {
     return body as Body<UserData>;
   }
 
-  /** All bodies, by slot. The list stays as it is when bodies are made or destroyed; read the property again. */
+  /**
+   * All bodies in the order of their slots. The returned array is a snapshot: read the property again after bodies were
+   * created or destroyed.
+   */
   get bodies(): readonly Body<UserData>[] {
     this.#store.live();
     return this.#store.bodies.all() as readonly Body<UserData>[];
   }
-  /** Awake dynamic and moving kinematic bodies, by slot, as they are now. */
+  /** Awake bodies in the order of their slots: dynamic ones and moving kinematic ones. */
   get awakeBodies(): IterableIterator<Body<UserData>> {
     const { bodies } = this.#store;
     const total = native().awakeBodies(this.#store.live());
@@ -325,7 +339,7 @@ export class World<UserData = unknown> {
     for (let i = 0; i < total; i++) awake.push(bodies.alive(ids[i]!)! as Body<UserData>);
     return awake.values();
   }
-  /** Bodies whose pose the last step changed, by slot. */
+  /** Bodies whose pose was changed by the last step, in the order of their slots. */
   get movedBodies(): IterableIterator<Body<UserData>> {
     const { views } = this.#store;
     this.#store.live();
@@ -344,37 +358,40 @@ export class World<UserData = unknown> {
   *#walk(accepts: (body: Body) => boolean): IterableIterator<Body<UserData>> {
     for (const body of this.bodies) if (!body.destroyed && accepts(body)) yield body;
   }
-  /** The body of an id, or null where it is gone. */
+  /** The body with this id, or null if there is none. */
   bodyById(id: number): Body<UserData> | null {
     this.#store.live();
     return (this.#store.bodies.alive(numeral(id, 'id')) as Body<UserData>) ?? null;
   }
-  /** The body at a slot of the views, or null where it is free. */
+  /** The body at this slot of the views, or null if the slot is free. */
   bodyAtSlot(slot: number): Body<UserData> | null {
     this.#store.live();
     return (this.#store.bodies.at(numeral(slot, 'slot')) as Body<UserData>) ?? null;
   }
-  /** The shape of an id, or null where it is gone. */
+  /** The shape with this id, or null if there is none. */
   shapeById(id: number): Shape<UserData> | null {
     this.#store.live();
     return (this.#store.shapes.alive(numeral(id, 'id')) as Shape<UserData>) ?? null;
   }
-  /** Bodies. */
+  /** Number of bodies. */
   get bodyCount(): number {
     return native().worldBodyCount(this.#store.live());
   }
-  /** Awake dynamic and moving kinematic bodies. */
+  /** Number of awake bodies: dynamic ones and moving kinematic ones. */
   get awakeCount(): number {
     return native().worldAwakeCount(this.#store.live());
   }
-  /** Touching pairs of shapes, without sensors. */
+  /** Number of touching pairs of shapes, without sensors. */
   get contactCount(): number {
     return native().worldContactCount(this.#store.live());
   }
 
   // --- joints -------------------------------------------------------------------------------------------------------
 
-  /** Joins two bodies; wakes them. When anything in the definition is refused, nothing is made. */
+  /**
+   * Creates a joint and wakes its bodies. Throws `INVALID_ARGUMENT` and creates nothing if a part of the definition is
+   * invalid.
+   */
   createJoint<T extends JointType>(def: JointDefs[T] & { type: T }): Joints[T] {
     this.#store.live();
     return makeJoint<T>(this.#store, def);
@@ -384,31 +401,31 @@ export class World<UserData = unknown> {
     this.#store.live();
     return this.#store.joints.all();
   }
-  /** The joint of an id, or null where it is gone. */
+  /** The joint with this id, or null if there is none. */
   jointById(id: number): AnyJoint | null {
     this.#store.live();
     return this.#store.joints.alive(numeral(id, 'id')) ?? null;
   }
-  /** Joints. */
+  /** Number of joints. */
   get jointCount(): number {
     return native().jointCount(this.#store.live());
   }
 
   // --- reading ------------------------------------------------------------------------------------------------------
 
-  /** Arrays in the engine's memory, for reading many bodies or contacts without a call for each. */
+  /** Arrays in the engine's memory, to read many bodies or contacts without a call for each. */
   get views(): Views {
     this.#store.live();
     return this.#store.views;
   }
-  /** Rows in `views.contacts`. */
+  /** Number of rows in `views.contacts`. */
   get contactViewCount(): number {
     return this.views.contactViewCount;
   }
   /**
-   * Poses between the last two steps, laid out like `views.poses`. `alpha` is from 0 to 1: 0 gives the poses before the
-   * last step, 1 those after it. Into `out`, at least as long, or else into an array of the world's own that the next
-   * call uses again.
+   * Poses between the last two steps, in the layout of `views.poses`. `alpha` is from 0 to 1: 0 returns the poses
+   * before the last step, 1 those after it. The result is written into `out` if it is given and long enough. Otherwise
+   * it is an array of the world, which the next call overwrites.
    */
   interpolate(alpha: number, out?: Float32Array): Float32Array {
     const { poses, previousPoses } = this.views;
@@ -425,31 +442,31 @@ export class World<UserData = unknown> {
       const c = rest * previousPoses[i + 2]! + alpha * poses[i + 2]!;
       const s = rest * previousPoses[i + 3]! + alpha * poses[i + 3]!;
       const length = Math.sqrt(c * c + s * s);
-      // Half a turn in a step has no between; what comes after it is as good.
+      // For half a turn in a step, no angle in between is better than the later one.
       to[i + 2] = length > 1e-6 ? c / length : poses[i + 2]!;
       to[i + 3] = length > 1e-6 ? s / length : poses[i + 3]!;
     }
     return to;
   }
-  /** Touching pairs of shapes in the order of their ids, as they are after the last step. */
+  /** Touching pairs of shapes after the last step, in the order of their ids. */
   contacts(): readonly Typed<Contact, UserData>[] {
     return contactsOf(this.#store) as Typed<Contact, UserData>[];
   }
-  /** Shapes inside sensors in the order of their ids, sleeping ones too, as they are after the last step. */
+  /** Pairs of a sensor and a shape inside it after the last step, also asleep, in the order of their ids. */
   sensorOverlaps(): SensorOverlap[] {
     return sensorOverlapsOf(this.#store);
   }
-  /** J: kinetic, and potential in gravity with 0 at the origin. */
+  /** Kinetic energy, and potential energy in gravity with 0 at the origin, in J. */
   energy(): { kinetic: number; potential: number } {
     const found = this.#measure();
     return { kinetic: found[0]!, potential: found[1]! };
   }
-  /** kg m/s, and kg m^2/s about the origin. */
+  /** Momentum in kg m/s, and angular momentum about the origin in kg m^2/s. */
   momentum(): { x: number; y: number; angular: number } {
     const found = this.#measure();
     return { x: found[2]!, y: found[3]!, angular: found[4]! };
   }
-  /** m: the deepest overlap of two touching shapes, 0 where there is none. */
+  /** Largest overlap of two touching shapes in m, 0 if there is none. */
   maxPenetration(): number {
     return this.#measure()[5]!;
   }
@@ -458,10 +475,12 @@ export class World<UserData = unknown> {
     return exchange(6);
   }
   /**
-   * Sixteen hexadecimal digits over ids, poses, velocities, forces, sleep timers, contacts with their impulses, and
-   * joints: equal, on every machine, for worlds that the same calls made in the same order. Bodies created in another
-   * order have other ids, and the world another hash, even where they move alike, as groups do that never meet.
-   * `userData` and solver options are not in it.
+   * A hash of the state as 16 hexadecimal digits: ids, poses, velocities, forces, sleep timers, contacts with their
+   * impulses, and joints. Worlds on which the same calls were made in the same order have equal hashes, on every
+   * machine.
+   *
+   * If bodies are created in another order, they have other ids and the world has another hash, even if the bodies move
+   * alike. `userData` and solver options are not included.
    */
   hash(): string {
     native().worldHash(this.#store.live());
@@ -472,31 +491,36 @@ export class World<UserData = unknown> {
   // --- state --------------------------------------------------------------------------------------------------------
 
   /**
-   * The whole state as bytes of their own, to be handed to {@link restore}, kept in a file or sent away: bodies,
-   * shapes, contacts with their impulses, joints, sleep, gravity, solver and settings. A body in a heap takes 1.3 to
-   * 2.7 KB. With `static: false` it is packed, 190 to 400 bytes a body in a heap, and needs a world with the same
-   * static bodies. Not in it: subscriptions, `hitSpeed`, `trace`, and pending events. Throws `INVALID_ARGUMENT` for an
-   * `out` that is too short.
+   * Returns the whole state as bytes, for {@link restore}, a file or the network: bodies, shapes, contacts with their
+   * impulses, joints, sleep, gravity, solver and settings. Subscriptions, `hitSpeed`, `trace` and pending events are
+   * not included.
+   *
+   * A body in a heap takes 1.3 to 2.7 KB. With `static: false` the snapshot is packed: 190 to 400 bytes per body in a
+   * heap. It can then only be restored in a world with the same static bodies. Throws `INVALID_ARGUMENT` if `out` is
+   * too short.
    */
   snapshot(options: SnapshotOptions = {}): Uint8Array {
     return snapshot(this.#store, options);
   }
-  /** How many bytes {@link snapshot} returns now, with static bodies. */
+  /** Number of bytes that {@link snapshot} returns now, with static bodies. */
   snapshotSize(): number {
     return native().worldSnapshotSize(this.#store.live());
   }
   /**
-   * The world as an object that JSON can hold and people can read: options, bodies with their shapes, joints, all that
-   * is not at its default. Boxes stay boxes, names are kept, and `userData` where it is JSON. Contacts and their
-   * impulses are not in it: a world made of it moves alike, not bit for bit; for that there is {@link snapshot}.
+   * Returns the world as an object for JSON that people can read: options, bodies with their shapes, and joints,
+   * without values at their defaults. It contains shapes as they were defined, names, and `userData` if JSON can
+   * represent it.
+   *
+   * It does not contain contacts and their impulses. A world that is created from it behaves alike, but not bit for
+   * bit; use {@link snapshot} for that.
    */
   toJSON(): SceneJSON<UserData> {
     return toJSON(this as World) as SceneJSON<UserData>;
   }
   /**
-   * A world as {@link toJSON} described one. `worldOptions` go before those of the scene. Throws `INVALID_ARGUMENT`
-   * with the place in the scene (`scene.bodies[2].shapes[0].density`), and for a format or version that it does not
-   * know.
+   * Creates a world from the result of {@link toJSON}. `worldOptions` override those of the scene. Throws
+   * `INVALID_ARGUMENT` with the path in the scene (`scene.bodies[2].shapes[0].density`), and for an unknown format or
+   * version.
    */
   static fromJSON<UserData = unknown>(
     scene: SceneJSON<UserData>,
@@ -505,28 +529,30 @@ export class World<UserData = unknown> {
     return fromJSON(scene, options, (worldOptions) => new this<UserData>(worldOptions) as World) as World<UserData>;
   }
   /**
-   * Makes this world the one that the snapshot was taken from; it goes on with the same bits as that one, `hash()` by
-   * `hash()`. A body, shape or joint made since is destroyed, one destroyed since comes back under its id: as the same
-   * object, with its `userData`, where `bytes` is the array that {@link snapshot} of this world returned. `userData`
-   * itself is never changed. Subscriptions stay. No events are emitted for what comes and goes, and pending events are
-   * discarded.
+   * Restores the state of a snapshot. The world continues with the same bits as the world of the snapshot, with equal
+   * `hash()` after each step.
    *
-   * From a copy, a file or another world, objects that live now stay those of their ids; others are made anew, without
-   * `userData` and `name`, and a box among their shapes as the polygon it is. Bytes are good for the version of the
-   * engine that made them, on every machine.
+   * Bodies, shapes and joints that were created after the snapshot are destroyed. Destroyed ones are recreated with
+   * their ids. If `bytes` is the array that {@link snapshot} of this world returned, they are the same objects with
+   * their `userData`. `restore` never changes `userData` itself and keeps subscriptions. It emits no events for the
+   * bodies it creates or destroys, and discards pending events.
    *
-   * Throws `SNAPSHOT_INVALID`, and changes nothing, for bytes that are no snapshot, are of another version, damaged,
-   * too few or too many. Likewise for those of `snapshot({ static: false })` where static bodies are others than then,
-   * or have other places, shapes or properties; of those a digest is stored, so the error cannot say which. A checksum
-   * finds damage, not malice: restore only bytes that you trust.
+   * If the bytes are a copy or come from a file or another world, existing objects keep their ids. Others are new
+   * objects without `userData` and `name`, and their boxes are polygons. Bytes are valid on every machine, for the
+   * version of the engine that created them.
+   *
+   * Throws `SNAPSHOT_INVALID` and changes nothing for bytes that are no snapshot, damaged, of another version, or of
+   * the wrong length. Bytes of `snapshot({ static: false })` also throw it if the static bodies or their shapes differ;
+   * the snapshot contains only a hash of them, so the error cannot name the difference. A checksum detects damage but
+   * no malice: restore only bytes that you trust.
    */
   restore(bytes: Uint8Array): void {
     restore(this.#store, bytes);
   }
 
-  // --- questions ----------------------------------------------------------------------------------------------------
+  // --- queries ------------------------------------------------------------------------------------------------------
 
-  /** The nearest shape on the ray, or null. */
+  /** The nearest shape on the ray, or null if there is none. */
   raycast(options: RaycastOptions): Typed<RayHit, UserData> | null {
     return raycast(this.#store, options) as Typed<RayHit, UserData> | null;
   }
@@ -535,51 +561,57 @@ export class World<UserData = unknown> {
     return raycastAll(this.#store, options) as Typed<RayHit, UserData>[];
   }
   /**
-   * Many rays at once. `rays` has four numbers each, x1, y1, x2, y2. The answer, in `out` where it is given, has seven
-   * each: point x, y, normal x, y, fraction, slot of the body, and id of the shape. The slot is -1 for no hit; then the
-   * point is the ray's end. The id is the bits of a u32, to be read through a Uint32Array on the same buffer. `options`
-   * are those of all queries, or a filter.
+   * Casts many rays in one call. `rays` has four numbers per ray: x1, y1, x2, y2. The result has seven numbers per ray:
+   * point x, y, normal x, y, fraction, slot of the body, and id of the shape. It is written into `out` if it is given.
+   *
+   * The slot is -1 for no hit, and the point is then the end of the ray. The id is a u32: read it through a Uint32Array
+   * on the same buffer. `options` are those of all queries, or a filter.
    */
   raycasts(rays: Float32Array, out?: Float32Array, options?: QueryFilter & QueryOptions): Float32Array {
     return raycasts(this.#store, rays, out, options);
   }
   /**
-   * The first shape that a shape begins to overlap on its path from `from` to `to`, or null. It moves on a line and
-   * turns evenly from `angle` to `angleTo` about its own origin. What it only touches, or slides along, is not hit.
+   * The first shape that a moving shape begins to overlap between `from` and `to`, or null if there is none. The shape
+   * moves on a line and rotates evenly from `angle` to `angleTo` about its origin. A shape that it only touches, or
+   * along which it slides, is not a hit.
    */
   shapeCast(options: ShapeCastOptions): Typed<ShapeCastHit, UserData> | null {
     return shapeCast(this.#store, options) as Typed<ShapeCastHit, UserData> | null;
   }
-  /** All shapes that a shape overlaps on its path, nearest first, each where it is met if the others were not there. */
+  /**
+   * All shapes that a moving shape overlaps on its path, nearest first. Each hit is computed as if the other shapes
+   * were absent.
+   */
   shapeCastAll(options: ShapeCastOptions): Typed<ShapeCastHit, UserData>[] {
     return shapeCastAll(this.#store, options) as Typed<ShapeCastHit, UserData>[];
   }
   /**
-   * Many shape casts: what {@link shapeCast} returns for each, in `out` where it is given. The hits in `out` are filled
-   * anew, so that casts made every frame leave no garbage; where a cast is refused, those before it are in `out`.
+   * Many shape casts in one call: the results of {@link shapeCast}, in `out` if it is given. Hit objects in `out` are
+   * reused, so that casts in every frame allocate nothing. If a cast throws, the hits before it are in `out`.
    */
   shapeCasts(casts: readonly ShapeCastOptions[], out?: (ShapeCastHit | null)[]): (ShapeCastHit | null)[] {
     return shapeCasts(this.#store, casts, out);
   }
   /**
-   * The shape whose surface is nearest to a point, or in which the point is deepest; null where none is within
+   * The shape whose surface is nearest to a point, or in which the point is deepest. Null if none is within
    * `maxDistance`.
    */
   closest(options: ClosestOptions): Typed<ClosestHit, UserData> | null {
     return closest(this.#store, options) as Typed<ClosestHit, UserData> | null;
   }
   /**
-   * Shapes that share a point with a shape, with an axis-aligned box, or that hold a point, in the order of their ids.
-   * A segment holds no point.
+   * Shapes that overlap a shape, an axis-aligned box or a point, in the order of their ids. A segment contains no
+   * point.
    */
   overlap(options: OverlapOptions): Shape<UserData>[] {
     return overlap(this.#store, options) as Shape<UserData>[];
   }
 
   /**
-   * Pushes dynamic bodies away from a point, with `impulse` N s per metre of the width that a shape shows to the point.
-   * The impulse is full within `radius` of the shape's nearest point. Beyond it the impulse falls linearly to 0 over
-   * the distance `falloff`. Bodies in between do not shield. Wakes the bodies that it reaches.
+   * Pushes dynamic bodies away from a point. `impulse` is in N s per metre of width that a shape shows to the point. It
+   * is full if the nearest point of the shape is within `radius`, and decreases linearly to 0 over the further distance
+   * `falloff`. Bodies in between do not shield others. The pushed bodies wake up. Throws `INVALID_ARGUMENT` for a value
+   * out of range.
    */
   explode(options: ExplodeOptions): void {
     this.#store.live();
@@ -589,8 +621,8 @@ export class World<UserData = unknown> {
   // --- looking inside -----------------------------------------------------------------------------------------------
 
   /**
-   * Do steps keep what their solver's iterations did, for {@link solverTrace}? Default false; switching it off frees
-   * what was kept. Bodies move the same with it and without it.
+   * Whether steps record the iterations of the solver for {@link solverTrace}. Default false. Setting it to false frees
+   * the record. It does not change the motion.
    */
   get trace(): boolean {
     this.#store.live();
@@ -601,17 +633,17 @@ export class World<UserData = unknown> {
     this.#trace = trace;
   }
   /**
-   * The solver's iterations in the last step, as copies. Without entries before the first step with `trace` on, and
-   * after a step of 0 s, which solves nothing. Throws `INVALID_ARGUMENT` while {@link trace} is off.
+   * The iterations of the solver in the last step, as copies. It has no entries before the first step with `trace` on,
+   * and after a step of 0 s, which solves nothing. Throws `INVALID_ARGUMENT` while {@link trace} is false.
    */
   solverTrace(): SolverTrace {
     if (!this.trace) throw invalid('trace', false, 'true before the step');
     return solverTrace(this.#store);
   }
   /**
-   * How two bodies are compared where they stand now: one entry for each shape of A with each of B. Near or far,
-   * sensors and pairs that a filter keeps apart too; needs no {@link trace}. Throws `INVALID_ARGUMENT` for a body and
-   * itself.
+   * How the engine computes the contact points of two bodies in their current poses. There is one entry for each pair
+   * of a shape of A and a shape of B, at any distance, also for sensors and filtered pairs. It works without {@link
+   * trace}. Throws `INVALID_ARGUMENT` if both bodies are the same.
    */
   collisionTrace(bodyA: Body, bodyB: Body): CollisionTrace[] {
     return collisionTrace(this.#store, bodyA, bodyB);
@@ -620,8 +652,9 @@ export class World<UserData = unknown> {
   // --- events and life ----------------------------------------------------------------------------------------------
 
   /**
-   * Calls `handler` for each such event; returns what ends it. Subscribing is the only switch. All but `beforeStep` and
-   * `preSolve` are emitted after the step, in the order of ids, when handlers may change the world at will.
+   * Calls `handler` for each event of this name, and returns a function that unsubscribes. Events are stored only if
+   * there is a handler. All events except `beforeStep` and `preSolve` are emitted after the step, in the order of ids,
+   * and their handlers may change the world.
    */
   on<N extends EventName>(
     name: N,
@@ -642,7 +675,7 @@ export class World<UserData = unknown> {
     };
     return this.#events.on(name, typeof handler === 'function' ? fast : handler, options);
   }
-  /** The same for the first such event that `options` let through, and no more. */
+  /** Like `on`, but only for the first event that `options` accept. */
   once<N extends EventName>(
     name: N,
     handler: (event: Typed<EventMap[N], UserData>) => void,
@@ -656,10 +689,10 @@ export class World<UserData = unknown> {
     return off;
   }
   /**
-   * Decides which shapes collide: called with two of different bodies once, when they come near. True or false overrule
-   * their filters, null, or nothing returned, leaves it to them. Default null: no function. It may not change a world;
-   * what it throws is thrown after the step, and counts as null. Pairs that are near already are asked again by {@link
-   * recheck}. The answers are in snapshots, the function is not.
+   * A function that decides which shapes collide. It is called once when two shapes of different bodies come near.
+   * True or false override their filters; null or undefined leaves the decision to the filters. Default null: no
+   * function. It must not change a world. An error it throws counts as null and is thrown again after the step.
+   * {@link recheck} calls it again for pairs that are already near. Snapshots contain its results, not the function.
    */
   get contactFilter(): ContactFilter | null {
     this.#store.live();
@@ -673,25 +706,24 @@ export class World<UserData = unknown> {
     this.#events.attend();
   }
   /**
-   * Asks {@link contactFilter} again, at once, about all shapes that this one is near to; without one their filters
-   * decide.
+   * Calls {@link contactFilter} again, at once, for all pairs of this shape with shapes that are near. Without a
+   * function the filters decide.
    */
   recheck(shape: Shape): void {
     const { shapes, errors } = this.#store;
     const world = this.#store.live();
-    if (!is(shape, Shape) || shapes.alive(shape.id) !== shape)
-      throw invalid('shape', shape, 'a living Shape of this world');
+    if (!is(shape, Shape) || shapes.alive(shape.id) !== shape) throw invalid('shape', shape, 'a Shape of this world');
     check(native().shapeRecheck(world, shape.id));
     this.#store.edited();
     this.#events.attend();
     const [error] = errors.splice(0);
     if (error !== undefined) throw error;
   }
-  /** Is it gone? */
+  /** Whether the world is destroyed. */
   get destroyed(): boolean {
     return this.#store.gone;
   }
-  /** Frees it and everything in it. Nothing happens the second time. */
+  /** Frees the world with all its bodies, shapes and joints. A second call does nothing. */
   destroy(): void {
     const { handle } = this.#store;
     if (handle === 0) return;
@@ -702,7 +734,7 @@ export class World<UserData = unknown> {
     if (!lost.has(handle)) worldDestroy(handle);
     this.#store.dropViews();
   }
-  /** The same as `destroy()`, for `using`. */
+  /** Like `destroy()`, for `using`. */
   [Symbol.dispose](): void {
     this.destroy();
   }

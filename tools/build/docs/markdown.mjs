@@ -60,6 +60,8 @@ export function renderer({ scene, hrefOf } = {}) {
     const { info, content } = tokens[index];
     const { language, kind, values } = parseInfo(info.trim());
     const code = `<pre class="code" tabindex="0"><code>${highlighted(content.trimEnd(), language)}</code></pre>\n`;
+    // The figure that a page of an article shows, from its own tag.
+    if (values.live) return code + content.match(/<impulse-scene[^]*?<\/impulse-scene>/)[0];
     if (kind !== 'scene') return code;
     const { caption = '', height = '300', ...others } = values;
     const attributes = Object.entries({ src: scene(content), height, alt: caption, ...others }).map(

@@ -12,6 +12,9 @@ const kPages = [
   ['Docs', 'index.html'],
 ];
 
+/** Long names of the reference may break before a capital. */
+const breakable = (text) => escape(text).replace(/([a-z])(?=[A-Z])/g, '$1<wbr>');
+
 /** `up` leads from the page to the folder of the documentation, `nav` is [{ title, pages: [{ title, path }] }]. */
 export function page({ title, description, path, up, nav, body, headings, before, after }) {
   const link = ({ title: text, path: to }, extra = '') =>
@@ -63,7 +66,7 @@ ${body}
       </main>
       <aside aria-label="On this page">${
         onPage.length > 1
-          ? `<h2>On this page</h2><ul>${onPage.map(({ id, text }) => `<li><a href="#${id}">${escape(text)}</a></li>`).join('')}</ul>`
+          ? `<h2>On this page</h2><ul>${onPage.map(({ id, text }) => `<li><a href="#${id}">${breakable(text)}</a></li>`).join('')}</ul>`
           : ''
       }</aside>
     </div>

@@ -1,4 +1,4 @@
-// Bodies, filled and outlined: one path a colour, however many bodies there are.
+// Draws bodies, filled and outlined, with one path per colour.
 
 import { kDynamic, kKinematic, kStatic } from './outlines.js';
 import { lineWidth, traceFilled, traceLines, type Frame } from './trace.js';
@@ -134,7 +134,7 @@ export class BodyPainter {
 
   /**
    * Ground and machines are built of many shapes and should look like one: the outline goes below the fill, so that
-   * only what lies outside all of them remains.
+   * only the outline of their union remains.
    */
   #union(frame: Frame, style: number, width: number): void {
     const { ctx, count } = frame;

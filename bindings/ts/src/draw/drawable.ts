@@ -1,117 +1,123 @@
-// What the renderer asks of a world: the public API and nothing behind it, so that a test or another engine may stand
-// in.
+// The properties of a world that drawing uses. They belong to the public API, so that a test or another engine can
+// provide them.
 
 import type { Geometry, Vec2 } from '../types.js';
 
-/** What is drawn of a shape; a {@link Shape} is one. */
+/** The properties of a shape that are drawn. A {@link Shape} has them. */
 export interface DrawableShape {
-  /** Sensors are drawn dashed. */
+  /** Whether it is a sensor, which is drawn dashed. */
   readonly sensor: boolean;
-  /** In the body's frame, metres. */
+  /** Geometry in the body's frame, in metres. */
   readonly geometry: Geometry;
 }
 
-/** What is drawn of a body; a {@link Body} is one. */
+/** The properties of a body that are drawn. A {@link Body} has them. */
 export interface DrawableBody {
-  /** Its id in the engine. */
+  /** Id of the body in the engine. */
   readonly id: number;
-  /** Its place in the views. */
+  /** Index of the body in the views (slot). */
   readonly slot: number;
   /** `static`, `kinematic` or `dynamic`. */
   readonly type: string;
-  /** kg. */
+  /** Mass in kg. */
   readonly mass: number;
-  /** Centre of mass, m, in the body's frame. */
+  /** Centre of mass in the body's frame, in m. */
   readonly localCenter: Readonly<Vec2>;
-  /** Its shapes. The same list as long as type, mass and shapes are the same: only another list is read again. */
+  /**
+   * The shapes. It must be the same list as long as type, mass and shapes are the same, because only a new list is read
+   * again.
+   */
   readonly shapes: Iterable<DrawableShape>;
-  /** The box around all its shapes, m, in the world. */
+  /** The axis-aligned bounding box of all shapes in the world, in m. */
   readonly aabb: { readonly min: Readonly<Vec2>; readonly max: Readonly<Vec2> };
-  /** Anything of the caller's. */
+  /** Any value of the caller's. */
   readonly userData?: unknown;
 }
 
-/** Arrays as those of {@link Views}. */
+/** Arrays like those of {@link Views}. */
 export interface DrawableViews {
-  /** x, y, cos, sin of slot i at 4 i. */
+  /** x, y, cos, sin of slot i at index 4 i. */
   readonly poses: Float32Array;
-  /** vx, vy, w, 0 of slot i at 4 i. */
+  /** vx, vy, w, 0 of slot i at index 4 i. */
   readonly velocities: Float32Array;
-  /** Body id at slot i, 0 where free. */
+  /** Id of the body in slot i, 0 if it is free. */
   readonly slots: Uint32Array;
-  /** Rows of 12: x, y, nx, ny, separation, normal impulse, tangent impulse, slotA, slotB, shapeA, shapeB, feature. */
+  /**
+   * Rows of 12 numbers: x, y, nx, ny, separation, normal impulse, tangent impulse, slotA, slotB, shapeA, shapeB,
+   * feature.
+   */
   readonly contacts: Float32Array;
-  /** How many rows `contacts` has. */
+  /** Number of rows in `contacts`. */
   readonly contactViewCount: number;
 }
 
 /**
- * A joint. Members that its type does not have are undefined. Anchors and axis are in the bodies' frames, ground
- * anchors and target in the world.
+ * The properties of a joint that are drawn. Properties that its type does not have are undefined. Anchors and axis are
+ * in the frames of the bodies; ground anchors and target are in the world.
  */
 export interface DrawableJoint {
-  /** Its id in the engine. */
+  /** Id of the joint in the engine. */
   readonly id: number;
-  /** As in the definition: `revolute`, `weld` and so on. */
+  /** Type as in the definition: `revolute`, `weld` and so on. */
   readonly type: string;
   /** The first body; null only for a `target`. */
   readonly bodyA: { readonly slot: number } | null;
   /** The second body. */
   readonly bodyB: { readonly slot: number };
-  /** m, in the frame of A. */
+  /** Anchor in the frame of A, in m. */
   readonly localAnchorA?: Readonly<Vec2>;
-  /** m, in the frame of B. */
+  /** Anchor in the frame of B, in m. */
   readonly localAnchorB?: Readonly<Vec2>;
-  /** m, world: the fixed point above A's end of a pulley. */
+  /** Fixed point above A's end of a pulley in the world, in m. */
   readonly groundAnchorA?: Readonly<Vec2>;
-  /** m, world: the fixed point above B's end of a pulley. */
+  /** Fixed point above B's end of a pulley in the world, in m. */
   readonly groundAnchorB?: Readonly<Vec2>;
-  /** m, world: where a `target` draws B to. */
+  /** Target of a target joint in the world, in m. */
   readonly target?: Readonly<Vec2>;
-  /** A direction in the frame of A. */
+  /** Axis in the frame of A. */
   readonly localAxis?: Readonly<Vec2>;
-  /** rad: angle of B less that of A where the joint's angle is 0. */
+  /** Angle of B minus angle of A at which the joint's angle is 0, in rad. */
   readonly referenceAngle?: number;
-  /** rad: the lower limit. */
+  /** Lower limit of the angle, in rad. */
   readonly lowerAngle?: number;
-  /** rad: the upper limit. */
+  /** Upper limit of the angle, in rad. */
   readonly upperAngle?: number;
-  /** m: the lower limit. */
+  /** Lower limit of the translation, in m. */
   readonly lowerTranslation?: number;
-  /** m: the upper limit. */
+  /** Upper limit of the translation, in m. */
   readonly upperTranslation?: number;
-  /** m: the least distance. */
+  /** Smallest distance, in m. */
   readonly minLength?: number;
-  /** m: the greatest distance. */
+  /** Largest distance, in m. */
   readonly maxLength?: number;
-  /** Hz: frequency of the spring, 0 without one. */
+  /** Frequency of the spring in Hz, 0 for no spring. */
   readonly hertz?: number;
-  /** Hz: frequency of the angular spring, 0 without one. */
+  /** Frequency of the angular spring in Hz, 0 for no spring. */
   readonly angularHertz?: number;
-  /** rad/s or m/s of the motor. */
+  /** Speed of the motor, in rad/s or m/s. */
   readonly motorSpeed?: number;
-  /** N m: the motor's cap, 0 without a motor. */
+  /** Largest torque of the motor in N m, 0 for no motor. */
   readonly maxMotorTorque?: number;
   /** Factor of a gear or a pulley on side B. */
   readonly ratio?: number;
-  /** Directions of the world along which a gear counts, [0, 0] where it counts turning. */
+  /** Axis of A's displacement in a gear, or [0, 0] for the angle. */
   readonly axisA?: Readonly<Vec2>;
-  /** Likewise for B. */
+  /** Axis of B's displacement, like `axisA`. */
   readonly axisB?: Readonly<Vec2>;
 }
 
-/** What is drawn of a world; a {@link World} is one. */
+/** The properties of a world that are drawn. A {@link World} has them. */
 export interface DrawableWorld {
   /** Poses, velocities and contacts. */
   readonly views: DrawableViews;
-  /** m/s^2. */
+  /** Gravity in m/s^2. */
   readonly gravity: Readonly<Vec2>;
-  /** Its joints. */
+  /** The joints. */
   readonly joints?: Iterable<DrawableJoint>;
-  /** The bodies that are awake. */
+  /** The awake bodies. */
   readonly awakeBodies: Iterable<{ readonly slot: number }>;
-  /** The body at a place of the views, or null. */
+  /** The body in a slot of the views, or null. */
   bodyAtSlot(slot: number): DrawableBody | null;
-  /** Poses between the last two steps: x, y, cos, sin of each slot; `alpha` from 0 to 1. */
+  /** Poses between the last two steps: x, y, cos, sin per slot; `alpha` from 0 to 1. */
   interpolate(alpha: number, out?: Float32Array): Float32Array;
 }

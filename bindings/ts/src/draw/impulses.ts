@@ -1,4 +1,4 @@
-// What contacts push with: arrows where there are few, lines of force where there are many.
+// Draws contact impulses: as arrows for few contacts, as lines of force for many.
 
 import { finesse } from './marks.js';
 import { kDynamic } from './outlines.js';
@@ -113,8 +113,8 @@ export function paintImpulses(frame: Frame, metres: number): boolean {
 
 /**
  * Lines of force: at each contact a line along its normal, from beside the middle of the one body to beside that of the
- * other, wider where it carries more. What carries less than the median is left out, so that the lines that hold the
- * heap are seen.
+ * other, wider where it carries more. Impulses below the median are left out, so that the lines that support the heap
+ * are visible.
  */
 function paintChains(frame: Frame, impulses: Float64Array): void {
   const { ctx, view, world, theme, pixelRatio, outlines, poses } = frame;
@@ -123,7 +123,7 @@ function paintChains(frame: Frame, impulses: Float64Array): void {
   // Of the largest but for one in fifty: an impact should not make all others thin.
   const most = impulses[Math.floor(0.98 * impulses.length)];
   const fine = Math.max(0.5, finesse(frame));
-  /** How far the middle of a body lies along the normal from the contact, m; 0 for what does not move. */
+  /** Distance of a body's centre from the contact along the normal, in m; 0 for a body that does not move. */
   const reach = (row: number, slot: number): number => {
     if (outlines.kinds[slot] !== kDynamic) return 0;
     const [c, s] = [poses[4 * slot + 2], poses[4 * slot + 3]];

@@ -1,4 +1,4 @@
-// Joints: what holds which points together, in two paths, lines and dots, however many there are.
+// Draws joints in two paths, lines and dots, for any number of joints.
 
 import type { DrawableJoint, DrawableWorld } from './drawable.js';
 import { lineWidth, type Frame } from './trace.js';
@@ -8,7 +8,7 @@ const kSpread = 32; // frames within which a changed parameter is seen
 const kDense = 300; // joints: with more, points are squares
 const kVeil = 0.6; // opacity of that many
 
-/** What of a joint is drawn, read once and then every now and then: its properties are asked of the engine. */
+/** The drawn properties of a joint. They are read from the engine once, and again every few frames. */
 interface Read {
   frame: number;
   type: string;
@@ -119,7 +119,10 @@ function whirl(ctx: CanvasRenderingContext2D, x: number, y: number, radius: numb
   ctx.lineTo(ex + way * s * barb - c * barb, ey - way * c * barb - s * barb);
 }
 
-/** What the painters of the types share: where the joint at hand ends, sizes, and what is drawn after all paths. */
+/**
+ * State that the functions for all types share: ends of the current joint, sizes, and marks that are drawn after all
+ * paths.
+ */
 interface Pen {
   frame: Frame;
   /** Slots of the bodies. */
@@ -135,7 +138,7 @@ interface Pen {
   wide: number;
   /** So many that only the points and lines are drawn. */
   small: boolean;
-  /** Points are specks: what is around them could not be read. */
+  /** Points are specks, because symbols around them would be too small. */
   specks: boolean;
   /** x and y of points. */
   dots: number[];
@@ -203,7 +206,7 @@ function slider({ frame, a, x1, y1, x2, y2, r, wide, small, dots }: Pen, read: R
   }
 }
 
-/** A rod or rope: a line, a spring as a zigzag; a slack rope hangs down by about what it is too long. */
+/** A rod or rope: a line, a spring as a zigzag; a slack rope sags by about its excess length. */
 function rod({ frame, x1, y1, x2, y2, r, small, dots }: Pen, { upper, spring }: Read): void {
   const { ctx, view, pixelRatio } = frame;
   dots.push(x1, y1, x2, y2);

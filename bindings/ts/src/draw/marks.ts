@@ -1,4 +1,4 @@
-// What the eye cannot see: contact points, impulses, boxes, centres of mass, velocities. One path a mark.
+// Draws marks: contact points, bounding boxes, centres of mass, velocities. One path per kind of mark.
 
 import { kDynamic, kStatic } from './outlines.js';
 import { lineWidth, type Frame } from './trace.js';
@@ -50,7 +50,10 @@ export function paintContacts(frame: Frame, faint: boolean): void {
   ctx.stroke();
 }
 
-/** Axis-aligned bounds, asked of the engine a body at a time: for looking at, not for two thousand bodies in a game. */
+/**
+ * Axis-aligned bounding boxes. They are read with one call per body, which is for inspection, not for thousands of
+ * bodies.
+ */
 export function paintBoxes(frame: Frame): void {
   const { ctx, view, world, outlines, count, theme, pixelRatio } = frame;
   ctx.beginPath();

@@ -1,4 +1,4 @@
-// Shapes flattened once a body into numbers that can be traced each frame without touching an object.
+// Converts the shapes of a body once into numbers, which can be traced in each frame without access to objects.
 
 import type { BoxGeometry, Geometry, Vec2, VecLike } from '../types.js';
 import type { DrawableBody, DrawableWorld } from './drawable.js';

@@ -1,27 +1,27 @@
-// Colours. Bodies differ by lightness along one ramp, forces have a hue of their own (orange against blue and green),
-// so the picture reads the same to people who confuse red with green.
+// Colours. Bodies differ in lightness along one ramp, and forces have their own hue (orange against blue and green),
+// so that the picture also works for people who cannot distinguish red and green.
 
-/** Colours of everything drawn; any CSS colour. */
+/** Colours of a drawing. Each is any CSS colour. */
 export interface Theme {
-  /** Behind everything. */
+  /** Background. */
   readonly paper: string;
-  /** Dynamic bodies: `draw` picks one a body. `line` is the outline. */
+  /** Colours of dynamic bodies. `draw` chooses one per body. `line` is the outline. */
   readonly bodies: readonly { readonly fill: string; readonly line: string }[];
-  /** Static bodies. */
+  /** Fill of static bodies. */
   readonly staticFill: string;
-  /** Their outlines. */
+  /** Outline of static bodies. */
   readonly staticLine: string;
-  /** Kinematic bodies. */
+  /** Fill of kinematic bodies. */
   readonly kinematicFill: string;
-  /** Their outlines. */
+  /** Outline of kinematic bodies. */
   readonly kinematicLine: string;
   /** Hatching over sleeping bodies. */
   readonly hatch: string;
   /** Contact points and normal impulses. */
   readonly force: string;
-  /** Friction impulses and resting points without impulse. */
+  /** Friction impulses, and resting contact points without impulse. */
   readonly faint: string;
-  /** Axis-aligned bounds. */
+  /** Axis-aligned bounding boxes. */
   readonly box: string;
   /** Centres of mass. */
   readonly center: string;
@@ -29,11 +29,11 @@ export interface Theme {
   readonly velocity: string;
   /** Joints. */
   readonly joint: string;
-  /** 0 to 1: how much of a sleeping body's colour remains. */
+  /** Opacity of the colour of sleeping bodies, 0 to 1. */
   readonly asleepOpacity: number;
 }
 
-/** For light pages. */
+/** The theme for light pages. */
 export const lightTheme: Theme = {
   paper: '#fbf9f4',
   bodies: [
@@ -59,7 +59,7 @@ export const lightTheme: Theme = {
   asleepOpacity: 0.58,
 };
 
-/** For dark pages. */
+/** The theme for dark pages. */
 export const darkTheme: Theme = {
   paper: '#14181c',
   bodies: [

@@ -1,5 +1,5 @@
-// Outlines to canvas paths. All in canvas pixels under the identity transform, so that lines and hatching keep their
-// width at every zoom.
+// Converts outlines to canvas paths in canvas pixels under the identity transform, so that lines and hatching keep
+// their width at any zoom.
 
 import type { DrawableWorld } from './drawable.js';
 import { kCapsule, kCircle, kLine, kPolygon, kRounded, type Outlines } from './outlines.js';
@@ -11,14 +11,14 @@ export interface Projection {
   y0: number;
   scale: number;
   scaleY: number;
-  /** What is visible, metres. */
+  /** The visible part of the world, in metres. */
   left: number;
   right: number;
   bottom: number;
   top: number;
 }
 
-/** What one frame is drawn from. One object a world, filled anew each frame. */
+/** The data for drawing one frame. One object per world, filled again in each frame. */
 export interface Frame {
   ctx: CanvasRenderingContext2D;
   readonly world: DrawableWorld;

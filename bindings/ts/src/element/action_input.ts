@@ -1,4 +1,4 @@
-// A scene's actions under the reader's hands: buttons and keys, pressed once or held.
+// Connects the actions of a scene to buttons and keys, pressed once or held.
 
 import type { Action } from '../scenes.js';
 
@@ -9,19 +9,19 @@ const kSigns: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight:
 /** `KeyboardEvent.key`, the same with and without Shift. */
 const nameOf = ({ key }: KeyboardEvent): string => (key.length === 1 ? key.toLowerCase() : key);
 
-/** What stands on the keys of an action. */
+/** Labels of the keys of an action. */
 export const keySigns = ({ keys = [] }: Action): string[] => keys.map((key) => kSigns[key] ?? key.toUpperCase());
 
-/** The actions of a scene by buttons and keys, pressed once or held. It checks nothing and throws nothing. */
+/** Triggers the actions of a scene by buttons and keys, pressed once or held. It checks nothing and throws nothing. */
 export class ActionInput {
   readonly #act: (name: string, held: boolean) => void;
   #actions: readonly Action[] = [];
-  /** By name, what holds an action: names of keys, and buttons. */
+  /** Per action, the keys (by name) and buttons that hold it. */
   readonly #holders = new Map<string, Set<unknown>>();
   readonly #keyup = (event: KeyboardEvent): void => this.#drop(nameOf(event));
   readonly #gone = (): void => this.release();
 
-  /** `act` is called at each press, and for actions that are held at their end too. */
+  /** `act` is called at each press, and at the end of actions with `hold`. */
   constructor(act: (name: string, held: boolean) => void) {
     this.#act = act;
   }
@@ -29,23 +29,23 @@ export class ActionInput {
   get actions(): readonly Action[] {
     return this.#actions;
   }
-  /** Those of another scene; what is held of the old ones ends. */
+  /** Sets the actions of another scene. Held actions of the old scene end. */
   set actions(actions: readonly Action[]) {
     this.release();
     this.#actions = actions;
   }
 
-  /** Ends whatever is held, as when the scene starts again. */
+  /** Ends all held actions, for example when the scene restarts. */
   release(): void {
     for (const name of [...this.#holders.keys()]) this.#end(name);
   }
 
-  /** Does a key belong to the scene? */
+  /** Whether a key belongs to the scene. */
   knows(event: KeyboardEvent): boolean {
     return !event.ctrlKey && !event.metaKey && !event.altKey && this.#of(event) !== undefined;
   }
 
-  /** Uses a key that belongs to the scene; false where it does not. */
+  /** Handles a key of the scene. Returns false for any other key. */
   keydown(event: KeyboardEvent): boolean {
     if (!this.knows(event)) return false;
     event.preventDefault();
@@ -53,7 +53,7 @@ export class ActionInput {
     return true;
   }
 
-  /** Makes a button do an action: as long as a pointer or Space or Enter is down, where it is one that is held. */
+  /** Makes a button trigger an action. An action with `hold` lasts while the pointer, Space or Enter is down. */
   bind(button: HTMLButtonElement, action: Action): void {
     if (!action.hold) {
       button.addEventListener('click', () => this.#begin(action, button));

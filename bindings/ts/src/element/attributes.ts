@@ -1,11 +1,12 @@
-// What attributes say. Each reader returns a value or throws a PhysicsError that names the attribute and what it takes.
+// Parses attributes. Each function returns a value, or throws a PhysicsError with the attribute and the accepted
+// values.
 
 import { PhysicsError, presets } from '../index.js';
 import type { Layers } from '../draw.js';
 import type { Frame, Param, Params } from '../scenes.js';
 import type { SolverOptions } from '../types.js';
 
-/** What a toolbar may hold. */
+/** A control of the toolbar. */
 export type Control = (typeof kControls)[number];
 
 const kControls = [
@@ -83,7 +84,7 @@ export function readCamera(text: string | null): Frame | null {
   return { x, y, width, height };
 }
 
-/** What a scene or setup wants seen; as in the attribute, without a height a square. */
+/** The camera of a scene or setup. As in the attribute, without a height it is a square. */
 export function readFrame(frame: unknown): Frame | undefined {
   if (frame === undefined) return undefined;
   if (typeof frame !== 'object' || frame === null) throw refuse('camera', frame, 'an object of x, y, width and height');
@@ -97,7 +98,7 @@ export function readFrame(frame: unknown): Frame | undefined {
   return full;
 }
 
-/** s; 0 for never. */
+/** Period in s; 0 for never. */
 export function readLoop(text: string | null): number {
   if (text === null) return 0;
   const seconds = text.trim() === '' ? NaN : Number(text.trim().replace(/s$/, ''));
@@ -105,7 +106,7 @@ export function readLoop(text: string | null): number {
   return seconds;
 }
 
-/** Without a value, and without the attribute, the usual ones. */
+/** Without a value, and without the attribute, the default controls. */
 export function readControls(text: string | null): Set<Control> {
   return text === null || text.trim() === ''
     ? new Set(['play', 'step', 'reset', 'actions', 'contacts'])

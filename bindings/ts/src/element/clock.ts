@@ -1,5 +1,5 @@
-// One animation frame and one observer for all figures of a page. A figure that is off the screen, or whose tab is
-// hidden, gets no frames, and where no figure wants one none is asked for.
+// One animation frame and one observer for all figures of a page. A figure that is off the screen or in a hidden tab
+// gets no frames. No frame is requested if no figure needs one.
 
 export interface Actor {
   readonly element: Element;

@@ -1,5 +1,5 @@
-// `<impulse-collision>`: two shapes, and how the engine finds where they touch, stop by stop. What it shows is loaded
-// when there is one.
+// `<impulse-collision>`: two shapes, and the stages in which the engine computes their contact. Its view is loaded on
+// demand.
 
 import { darkTheme, draw, lightTheme } from '../draw.js';
 import { init, presets, World, type Body } from '../index.js';
@@ -15,17 +15,18 @@ const kObserved = ['a', 'b', 'stop', 'literal'] as const;
 const Base: { new (): HTMLElement; prototype: HTMLElement } = globalThis.HTMLElement ?? class {};
 
 /**
- * `<impulse-collision a="box,0,-0.6,0" b="circle,0.7,1.1,0">`: two shapes that readers drag and turn, and the engine's
- * comparison of them in stops: project, choose the axis, reference edge, clip, keep the points; for round shapes their
- * closest points. Reads what `world.collisionTrace` says, so it is the code of the step. Loads `element-collision.js`
- * beside this script; what stands in the element is seen until then.
+ * `<impulse-collision a="box,0,-0.6,0" b="circle,0.7,1.1,0">`: two shapes that readers drag and rotate, and the stages
+ * in which the engine computes their contact: project, choose the axis, reference edge, clip, keep the points; for
+ * round shapes the closest points. It shows `world.collisionTrace`, from the code that the step uses. It loads
+ * `element-collision.js` beside this script; children are shown until then.
  *
- * Attributes, each a property too. `a` and `b`: shape, x and y in m, angle in rad; the shape is one of `box plank
- * triangle hexagon rounded circle capsule segment`. `stop`: a whole number from 1; beyond the last it is the last.
- * `literal`: naive variants, words of `aOnlySat intervalOverlap deepestPointOnly insideCircle`. A value that is not
- * accepted is named in the figure and in the console, and changes nothing.
+ * Each attribute is also a property. `a` and `b`: shape, x and y in m, angle in rad; the shape is one of `box plank
+ * triangle hexagon rounded circle capsule segment`. `stop`: the stage that is shown, a whole number from 1; a larger
+ * one than the last is the last. `literal`: naive variants, words of `aOnlySat intervalOverlap deepestPointOnly
+ * insideCircle`. An invalid value is reported in the figure and in the console, and changes nothing. Its methods throw
+ * nothing.
  *
- * Emits `change` when a shape, the stop or the axis that is shown changed. Parts: `canvas`, `bar`, `button`, `axes`,
+ * It emits `change` when a shape, the stage or the visible axis changed. Parts: `canvas`, `bar`, `button`, `axes`,
  * `words`. Custom properties: `--impulse-a`, `--impulse-b` (one colour for all of A and of B), and `-height`,
  * `-radius`, `-font`, `-paper`, `-ink`, `-line`, `-accent`.
  */
@@ -40,14 +41,14 @@ export class ImpulseCollision extends Base {
     this.attachShadow({ mode: 'open' }).append(make('slot'));
   }
 
-  /** Shape, x and y (m), angle (rad). Default `box,0,-0.6,0`. Moving a shape writes it. */
+  /** Shape A: its name, x and y in m, angle in rad. Default `box,0,-0.6,0`. Moving the shape updates it. */
   get a(): string {
     return this.getAttribute('a') ?? 'box,0,-0.6,0';
   }
   set a(text: string) {
     this.setAttribute('a', text);
   }
-  /** The same of B. Default `box,0.7,1.15,0.18`. */
+  /** Shape B, like `a`. Default `box,0.7,1.15,0.18`. */
   get b(): string {
     return this.getAttribute('b') ?? 'box,0.7,1.15,0.18';
   }
@@ -55,7 +56,7 @@ export class ImpulseCollision extends Base {
     this.setAttribute('b', text);
   }
 
-  /** The stop that is shown, an integer from 1 to the number of stops. Default 1. */
+  /** The visible stage, an integer from 1 to the number of stages. Default 1. */
   get stop(): number {
     return this.#view?.stop ?? (Number(this.getAttribute('stop')) || 1);
   }
@@ -72,8 +73,8 @@ export class ImpulseCollision extends Base {
   }
 
   /**
-   * Which of `shadows` is shown while shapes are projected; null is the one that decides. Does nothing before the first
-   * `change`.
+   * Index into `shadows` of the axis shown during projection, an integer >= 0. Null shows the axis that decides.
+   * Setting it does nothing before the first `change`.
    */
   get axis(): number | null {
     return this.#view?.axis ?? null;
@@ -82,7 +83,7 @@ export class ImpulseCollision extends Base {
     if (this.#view) this.#view.axis = axis;
   }
 
-  /** Which shape keys move. Default `b`. Does nothing before the first `change`. */
+  /** The shape that keys move. Default `b`. Setting it does nothing before the first `change`. */
   get moving(): 'a' | 'b' {
     return this.#view?.moving ?? 'b';
   }
@@ -90,38 +91,39 @@ export class ImpulseCollision extends Base {
     if (this.#view) this.#view.moving = which;
   }
 
-  /** What the engine says; null before the first `change`. */
+  /** The trace of the engine. Null before the first `change`. */
   get trace(): CollisionTrace | null {
     return this.#view?.trace ?? null;
   }
-  /** The axes tested, parallel ones together. Empty before the first `change`. */
+  /** The tested axes, with parallel ones combined. Empty before the first `change`. */
   get shadows(): readonly Shadows[] {
     return this.#view?.shadows ?? [];
   }
-  /** The stops of the pair as it stands, with their words. Empty before the first `change`. */
+  /** The stages of the current pair, with their texts. Empty before the first `change`. */
   get stops(): readonly Stop[] {
     return this.#view?.stops ?? [];
   }
-  /** The world of the two; null before it is there and off the page. */
+  /** The world of the two bodies. Null before it is created and while the element is not in the document. */
   get world(): World | null {
     return this.#view?.world ?? null;
   }
-  /** The two; null as `world` is. */
+  /** The two bodies. Null like `world`. */
   get bodies(): { readonly a: Body; readonly b: Body } | null {
     return this.#view?.bodies ?? null;
   }
 
   /**
-   * Moves a shape: m and rad, any finite numbers; it stays within the picture. Does nothing before the first `change`.
+   * Moves a shape to a position in m and an angle in rad, any finite numbers. The shape stays within the picture. Does
+   * nothing before the first `change`.
    */
   place(which: 'a' | 'b', position: Vec2, angle: number): void {
     this.#view?.place(which, position, angle);
   }
-  /** Metres, any numbers, to CSS pixels from the picture's corner. */
+  /** Converts metres, any numbers, to CSS pixels from the top left corner of the picture. */
   toScreen(x: number, y: number): Vec2 {
     return this.#view?.toScreen(x, y) ?? { x: 0, y: 0 };
   }
-  /** CSS pixels from the picture's corner, any numbers, to metres. */
+  /** Converts CSS pixels from the top left corner of the picture, any numbers, to metres. */
   toWorld(x: number, y: number): Vec2 {
     return this.#view?.toWorld(x, y) ?? { x: 0, y: 0 };
   }

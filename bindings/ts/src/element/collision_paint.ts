@@ -1,5 +1,5 @@
-// The picture of a comparison: two shapes, one colour each, and what a stop adds. Reference and incident edge differ by
-// their line.
+// Draws the comparison of two shapes: one colour per shape, and the marks of the current stage. Reference and incident
+// edge differ by their line style.
 
 import type { draw, Theme } from '../draw.js';
 import type { CollisionTrace } from '../trace.js';
@@ -16,7 +16,7 @@ export interface CollisionColors {
   readonly paper: string;
 }
 
-/** What is painted, and with what. */
+/** The data and colours for drawing. */
 export interface CollisionPicture {
   readonly draw: typeof draw;
   readonly theme: Theme;

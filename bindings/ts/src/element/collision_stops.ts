@@ -1,33 +1,33 @@
-// What a comparison of two shapes comes to, stop by stop, in words and numbers.
+// The stages of the comparison of two shapes, in words and numbers.
 
 import type { CollisionTrace, TraceAxis } from '../trace.js';
 
-/** A line along which both shapes cast a shadow: normals of parallel faces together. */
+/** A tested axis with the projections of both shapes. Parallel face normals are combined. */
 export interface Shadows {
-  /** Of the faces' directions the one along which B leaves A soonest; m along it from the origin. */
+  /** Of parallel faces, the axis with the smallest separating distance; coordinates in m along it from the origin. */
   readonly axis: TraceAxis;
-  /** Whose faces have this normal: `A 1, 3 · B 2`; `closest points` where it runs between those. */
+  /** The faces with this normal: `A 1, 3 · B 2`; `closest points` for the direction between those. */
   readonly name: string;
-  /** m: the length that both shadows share; negative is the gap between them. */
+  /** Common length of both projections in m; negative is the gap between them. */
   readonly overlap: number;
   /**
-   * m: how far B has to move along the axis to be clear of A. More than `overlap` where one shadow lies inside the
-   * other.
+   * Distance in m by which B has to move along the axis to separate from A. It exceeds `overlap` if one projection
+   * contains the other.
    */
   readonly wayOut: number;
-  /** Does it decide? */
+  /** Whether this axis decides. */
   readonly chosen: boolean;
 }
 
 export type StopName = 'project' | 'axis' | 'closest' | 'reference' | 'clip' | 'points';
 
-/** A stop on the way from two shapes to their points of contact. */
+/** A stage of the computation from two shapes to their contact points. */
 export interface Stop {
-  /** Which stop it is. */
+  /** Name of the stage. */
   readonly name: StopName;
-  /** A few words, as a heading. */
+  /** Heading of the stage, a few words. */
   readonly title: string;
-  /** What is seen, for readers and screen readers alike. */
+  /** Description of the stage, also for screen readers. */
   readonly text: string;
 }
 
@@ -77,8 +77,8 @@ const line = ({ axis, name }: Shadows): string =>
 const at = ({ x, y }: { x: number; y: number }): string => `(${metres(x, 2)}, ${metres(y, 2)})`;
 
 /**
- * Where the comparison stops: at the axis where there is a gap, at closest points for what is round, else at the points
- * kept.
+ * The stages of a comparison. The last one is the axis if there is a gap, the closest points for round shapes, and
+ * otherwise the points that are kept.
  */
 export function stopsOf(trace: CollisionTrace, rows: readonly Shadows[], shown: Shadows): Stop[] {
   const { method, reference, incident, closest, clips, points } = trace;
@@ -89,18 +89,20 @@ export function stopsOf(trace: CollisionTrace, rows: readonly Shadows[], shown: 
       name: 'project',
       title: 'Project',
       text:
-        `Each shape casts a shadow on ${line(shown)}: ${size(shown.overlap)}. ` +
+        `The shapes are projected onto ${line(shown)}: ${size(shown.overlap)}. ` +
         `${rows.length === 1 ? '1 axis' : `${rows.length} axes`} tested; ` +
-        (apart > 0 ? `${apart === 1 ? 'one shows' : `${apart} show`} a gap.` : 'the shadows overlap on all of them.'),
+        (apart > 0
+          ? `${apart === 1 ? 'one shows' : `${apart} show`} a gap.`
+          : 'the projections overlap on all of them.'),
     },
   ];
   const contained = least.wayOut - least.overlap > 1e-6;
   const axisText =
     least.overlap < 0
       ? `The widest gap is ${metres(-least.overlap)} m, along ${line(least)}.`
-      : `The shortest way out for B is ${metres(least.wayOut)} m, along ${line(least)}. This axis becomes the contact normal.` +
+      : `The least penetration is ${metres(least.wayOut)} m, along ${line(least)}. This axis becomes the contact normal.` +
         (contained
-          ? ` One shadow lies inside the other, so that is more than the ${metres(least.overlap)} m they share.`
+          ? ` One projection contains the other, so this is more than their overlap of ${metres(least.overlap)} m.`
           : '');
   if (points.length === 0) {
     stops.push({
@@ -109,7 +111,7 @@ export function stopsOf(trace: CollisionTrace, rows: readonly Shadows[], shown: 
       text:
         least.overlap < 0
           ? `${axisText} A single gap proves that the shapes do not touch. The comparison ends here.`
-          : `${axisText} Yet no point of contact is found: this is what the naive variant gets wrong.`,
+          : `${axisText} Yet there is no contact point, an error of the naive variant.`,
     });
     return stops;
   }
@@ -123,7 +125,7 @@ export function stopsOf(trace: CollisionTrace, rows: readonly Shadows[], shown: 
         name: 'closest',
         title: 'Closest points',
         text:
-          `${method === 'corners' ? 'No face carries the contact, so the two nearest corners decide.' : 'A circle has no faces, so the nearest point of the other shape decides.'} ` +
+          `${method === 'corners' ? 'No face is in contact, so the two nearest corners decide.' : 'A circle has no faces, so the nearest point of the other shape decides.'} ` +
           (closest
             ? `The closest points of the two surfaces are ${at(closest.a)} on A and ${at(closest.b)} on B, and the normal runs through them.`
             : 'The nearest point of the other shape gives the normal.'),
@@ -141,7 +143,7 @@ export function stopsOf(trace: CollisionTrace, rows: readonly Shadows[], shown: 
       text:
         `${reference.of} has the reference edge (solid): its normal is the axis. ` +
         (incident
-          ? `The edge of ${other} that faces it most squarely is the incident edge (dashed).`
+          ? `The edge of ${other} that is most antiparallel to it is the incident edge (dashed).`
           : `${other} meets it with a single vertex.`),
     },
   );
@@ -152,15 +154,15 @@ export function stopsOf(trace: CollisionTrace, rows: readonly Shadows[], shown: 
     stops.push({
       name: 'clip',
       title: 'Clip left and right',
-      text: `The incident edge is cut at both ends of the reference edge (dotted lines). ${cut === 0 ? 'It fits between them, so nothing is lost.' : `${count(cut, 'cut')} shorten${cut === 1 ? 's' : ''} it.`}`,
+      text: `The incident edge is cut at both ends of the reference edge (dotted lines). ${cut === 0 ? 'It fits between them and stays whole.' : `${count(cut, 'cut')} shorten${cut === 1 ? 's' : ''} it.`}`,
     });
   }
   stops.push({
     name: 'points',
     title: 'Keep the points',
     text:
-      `${method === 'vertex' ? 'No part of the incident edge lies below the face, so the deepest vertex is kept. ' : 'What lies below the reference edge stays. '}${kept}` +
-      (deepest > 0 ? ' The engine computes them a little before the shapes touch.' : ''),
+      `${method === 'vertex' ? 'No part of the incident edge lies below the face, so the deepest vertex is kept. ' : 'Points below the reference edge are kept. '}${kept}` +
+      (deepest > 0 ? ' The engine creates contacts shortly before the shapes touch.' : ''),
   });
   return stops;
 }

@@ -1,4 +1,4 @@
-// What stands in an article beside a figure, and goes with it: sliders, numbers, plots.
+// Base class of the elements that belong to a figure: sliders, numbers, plots.
 
 import type { ImpulseScene } from '../element.js';
 import { refuse } from './attributes.js';
@@ -14,12 +14,12 @@ const kSheet = `
 `;
 
 /**
- * Goes with the figure whose id is in its attribute `for`, by default the first of the page. Its own content stands in
- * its place as long as that figure does not run. What is not accepted is shown in its place, logged, and reported by an
+ * An element that belongs to the figure whose id is in its attribute `for`, by default to the first figure of the page.
+ * Its children are shown until that figure runs. An invalid value is shown in its place, logged, and reported by an
  * `error` event.
  */
 export abstract class Companion extends Base {
-  /** The figure's id. Default: the first figure of the page. */
+  /** Id of the figure. Default: the first figure of the page. */
   get for(): string {
     return this.getAttribute('for') ?? '';
   }

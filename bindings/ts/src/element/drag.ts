@@ -1,4 +1,4 @@
-// Dragging: a target joint from a point of a body to the pointer, as long as the body is held.
+// Dragging: a target joint from a point of a body to the pointer.
 
 import type { Body } from '../body.js';
 import type { TargetJoint } from '../joint_types.js';
@@ -33,28 +33,28 @@ function joinedMass(body: Body): number {
 }
 
 /**
- * A hand that holds a body at a point. It is a joint of the world from `grab` to `release`, and goes with the body or
- * the world when one of them is destroyed.
+ * Drags a body at a point. From `grab` to `release` the world contains a target joint, which is destroyed together with
+ * the body or the world. Throws `INVALID_ARGUMENT` for a body of another world and for a point that is not finite.
  */
 export class Drag {
   #joint: TargetJoint | null = null;
 
-  /** What holds, or null: also when it, the body or the world was destroyed meanwhile. */
+  /** The joint of the drag, or null. It is also null if the joint, the body or the world was destroyed. */
   get joint(): TargetJoint | null {
     return this.#joint?.destroyed ? null : this.#joint;
   }
 
-  /** What is held, or null. */
+  /** The dragged body, or null. */
   get body(): Body | null {
     return this.joint?.bodyB ?? null;
   }
 
-  /** The held point in the world, m. */
+  /** The dragged point of the body in the world in m, or null. */
   get anchor(): Vec2 | null {
     return this.joint?.anchor ?? null;
   }
 
-  /** Where the held point is pulled to, m. Setting it does nothing while nothing is held. */
+  /** The point in the world to which the body is pulled in m, or null. Setting it does nothing without a drag. */
   get target(): Vec2 | null {
     return this.joint?.target ?? null;
   }
@@ -63,7 +63,7 @@ export class Drag {
     if (joint) joint.target = point;
   }
 
-  /** Takes hold of a body of `world` at a point of the world, in place of what was held. */
+  /** Starts to drag a body of `world` at a point of the world in m. It replaces the current drag. */
   grab(world: World, body: Body, at: VecLike): void {
     this.release();
     const gravity = Math.max(kLeastGravity, Math.hypot(world.gravity.x, world.gravity.y));
@@ -79,7 +79,7 @@ export class Drag {
     this.#joint = joint;
   }
 
-  /** Lets go. */
+  /** Ends the drag. */
   release(): void {
     this.#joint?.destroy();
     this.#joint = null;

@@ -1,4 +1,4 @@
-// One scene in one world, its clock and what the reader holds.
+// One scene in one world, with its clock and the drag of the reader.
 
 import { World } from '../index.js';
 import type { Body } from '../body.js';
@@ -8,40 +8,41 @@ import type { Vec2 } from '../types.js';
 import { Drag } from './drag.js';
 import { Dice, perform, Tape, type Input, type Playable } from './tape.js';
 
-/** What `draw` of a setup draws with. Lengths on the screen are CSS pixels from the picture's top left corner. */
+/** The argument of `draw` of a setup. Screen coordinates are CSS pixels from the top left corner of the picture. */
 export interface View {
-  /** CSS pixels of a place in the world, m. */
+  /** Converts a point of the world in m to CSS pixels. */
   toScreen(point: Readonly<Vec2>): Vec2;
-  /** CSS pixels a metre. */
+  /** CSS pixels per metre. */
   readonly scale: number;
-  /** Of the picture, CSS pixels. */
+  /** Width of the picture, in CSS pixels. */
   readonly width: number;
-  /** Of the picture, CSS pixels. */
+  /** Height of the picture, in CSS pixels. */
   readonly height: number;
-  /** s, simulated since the start. */
+  /** Simulated time since the start, in s. */
   readonly time: number;
-  /** Colours as the page has them, light or dark. */
+  /** Current colours of the page, light or dark. */
   readonly theme: Theme;
 }
 
-/** What a `setup` may return; all of it optional. */
+/** The result of a `setup` function. All members are optional. */
 export interface SetupResult extends SceneRun {
   /**
-   * What should be seen, metres; `height` defaults to `width`. Default: all that moves, the fixed points it hangs from
-   * and the ground below it; where a part has no ground below, also the static bodies within 20 m and as far as what
-   * hangs can swing. Throws `INVALID_ARGUMENT` for a number that is not finite and for a size that is not above 0.
+   * Visible part of the world in metres; `height` defaults to `width`. Default: all moving bodies, the fixed points
+   * they hang from, and the ground below them. If there is no ground below a part, also the static bodies within 20 m
+   * and the range in which hanging bodies can swing. Throws `INVALID_ARGUMENT` for a number that is not finite and for
+   * a size that is not above 0.
    */
   readonly camera?: Omit<Frame, 'height'> & Partial<Pick<Frame, 'height'>>;
-  /** After each step; `time` in simulated seconds since the start. The place to sample what `draw` shows. */
-  afterStep?(time: number): void;
   /**
-   * Draws over the bodies, each time the picture is drawn. What it changes of `ctx`, but for the canvas itself, is put
-   * back.
+   * Called after each step with the simulated time in seconds since the start. Sample here the values that `draw`
+   * shows.
    */
+  afterStep?(time: number): void;
+  /** Draws over the bodies in each picture. All changes of `ctx`, except drawing on the canvas, are restored. */
   draw?(ctx: CanvasRenderingContext2D, view: View): void;
 }
 
-/** Fills a world. Called again at each reset. */
+/** A function that fills a world. It is called again at each reset. */
 export type Setup = (context: SceneContext) => SetupResult | void;
 
 /** A scene, or what takes its place when only a function is given. */
@@ -105,7 +106,7 @@ export class Figure implements Playable {
     [this.steps, this.time] = moment as [number, number];
   }
 
-  /** Does what a reader asks for, now. */
+  /** Performs an input of the reader at once. */
   do(...input: Input): void {
     if (this.tape) this.tape.do(...input);
     else perform(this, input);
@@ -116,7 +117,7 @@ export class Figure implements Playable {
     else this.world.step(dt);
   }
 
-  /** The moving body at a point; `reach` metres forgive a finger. */
+  /** The moving body at a point, within a tolerance of `reach` metres for fingers. */
   bodyAt({ x, y }: { x: number; y: number }, reach: number): Body | null {
     for (let i = -1; i < (reach > 0 ? 8 : 0); i++) {
       const angle = (i * Math.PI) / 4;

@@ -1,5 +1,5 @@
-// What a reader's hands do on the picture: a pointer or a finger drags a body, keys do the rest. Where no body is
-// touched the page scrolls as ever, and keys that mean nothing here go on to the page.
+// Pointer and keyboard input on the picture: a pointer or finger drags a body, keys do the rest. A finger beside all
+// bodies scrolls the page, and unused keys go to the page.
 
 import type { Body } from '../body.js';
 import type { ActionInput } from './action_input.js';
@@ -56,7 +56,7 @@ export class Hands {
     canvas.addEventListener('blur', () => this.#choose(null));
   }
 
-  /** Lets go of everything, as when the world goes away; a hand of the past is the recording's. */
+  /** Ends all drags and held keys, for example when the world is destroyed. A drag of a recording is not affected. */
   release(): void {
     const figure = this.#options.figure();
     if (this.#pointer !== null && figure?.drag.joint) figure.do('drop');

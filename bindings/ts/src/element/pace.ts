@@ -1,4 +1,4 @@
-// The running of time: of one figure, or of several that make the same steps.
+// Advances time, for one figure or for several figures that make the same steps.
 
 import { FixedLoop, type Steppable } from '../index.js';
 

@@ -1,4 +1,4 @@
-// `<impulse-param>`: a number of a scene, as a slider in the text.
+// `<impulse-param>`: a param of a scene as a slider in the text.
 
 import { refuse } from './attributes.js';
 import { Companion } from './companion.js';
@@ -16,13 +16,13 @@ input { flex: 1; width: 9em; min-width: 4em; min-height: 1.5em; margin: 0; accen
 
 /**
  * `<impulse-param for="fig" name="e" min="0" max="1" step="0.01">e = 0.8</impulse-param>`: a slider for one of the
- * figure's `params`. Where the scene declares it, everything but `name` is the scene's by default. Where it declares
- * nothing, `min` and `max` must be given, and the number, also the one that the scene is built with at first, is
- * `value`, else the one in the text, else the middle.
+ * figure's `params`. If the scene declares the param, all attributes except `name` default to its declaration.
+ * Otherwise `min` and `max` are required. The initial number is then `value`, or the number in the text, or the middle
+ * of the range.
  *
- * `label`: default the text before that number, else the scene's, else the name. `unit`: default what follows it.
- * `live`: the scene reads the number while it runs and is not started again. Emits `input` with each change. Part:
- * `slider`.
+ * `label`: default the text before that number, then the label of the scene, then the name. `unit`: default the text
+ * after the number. `live`: the scene reads the number while it runs and is not restarted. Emits `input` for each
+ * change. Part: `slider`.
  */
 export class ImpulseParam extends Companion {
   /** @internal */
@@ -46,7 +46,7 @@ export class ImpulseParam extends Companion {
     super(kSheet, make('span'));
   }
 
-  /** The name of the number. */
+  /** Name of the param. */
   get name(): string {
     return this.getAttribute('name') ?? '';
   }
@@ -54,7 +54,10 @@ export class ImpulseParam extends Companion {
     this.setAttribute('name', name);
   }
 
-  /** The number; NaN while there is no slider. Any finite number may be set, which does what a reader does. */
+  /**
+   * Current value in `unit`; NaN while there is no slider. Setting it to any finite number has the same effect as
+   * moving the slider. Any other number throws `INVALID_ARGUMENT`.
+   */
   get value(): number {
     return this.#slider?.input.valueAsNumber ?? NaN;
   }
@@ -66,7 +69,7 @@ export class ImpulseParam extends Companion {
 
   /** @internal */
   protected read(): void {
-    if (!this.name) throw refuse('name', this.name, 'the name of a number of the scene');
+    if (!this.name) throw refuse('name', this.name, 'the name of a param of the scene');
     const [, label = '', digits = '', unit = ''] =
       /^(.*?)[=:]?\s*([-\u2212]?\d[\d.]*)\s*(.*)$/s.exec((this.textContent ?? '').trim()) ?? [];
     const middle = (this.number('min', NaN) + this.number('max', NaN)) / 2;
@@ -93,7 +96,7 @@ export class ImpulseParam extends Companion {
     const own = declared?.find((param) => param.name === name);
     if (declared && !own) {
       const names = declared.map((param) => param.name).join(', ');
-      throw refuse('name', name, names ? `one of ${names}` : 'left out: this scene has no numbers');
+      throw refuse('name', name, names ? `one of ${names}` : 'omitted: this scene has no params');
     }
     const min = this.number('min', own?.min ?? NaN);
     const max = this.number('max', own?.max ?? NaN);

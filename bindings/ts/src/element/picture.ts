@@ -1,4 +1,4 @@
-// The canvas: its size in device pixels, which part of the world it shows, its colours, and one picture of a figure.
+// The canvas: its size in device pixels, the visible part of the world, its colours, and the drawing of a figure.
 
 import type { Body } from '../body.js';
 import { darkTheme, draw, lightTheme, type Theme } from '../draw.js';
@@ -27,7 +27,7 @@ interface Bounds {
   readonly max: Point;
 }
 
-/** What two boxes have in common. */
+/** The intersection of two boxes. */
 function partIn(a: Bounds, b: Bounds): Bounds | null {
   const min = { x: Math.max(a.min.x, b.min.x), y: Math.max(a.min.y, b.min.y) };
   const max = { x: Math.min(a.max.x, b.max.x), y: Math.min(a.max.y, b.max.y) };
@@ -135,7 +135,7 @@ export class Picture {
     this.canvas.width = 0;
   }
 
-  /** What should be seen; `follows`: does the camera go after what the scene wants followed? */
+  /** Sets the visible part of the world. `follows`: whether the camera follows the point that the scene returns. */
   look(world: World, frame: Frame = frameOf(world), follows = true): void {
     this.#frame = frame;
     this.#follows = follows;
@@ -196,7 +196,7 @@ export class Picture {
     return { x: this.#width / 2 + (x - center.x) * this.scale, y: this.#height / 2 - rise };
   }
 
-  /** Goes after what the scene wants followed, unless the reader holds something. */
+  /** Follows the point that the scene returns, unless the reader drags a body. */
   #follow({ run, drag }: Figure): void {
     const at = drag.body || !this.#follows ? null : run.follow?.();
     if (at) this.#frame = { ...this.#frame, x: this.#frame.x + kFollow * (at.x - this.#frame.x) };
@@ -279,7 +279,7 @@ export class Picture {
     }
   }
 
-  /** From the held point to the pointer: as long as the spring is stretched. */
+  /** Draws the stretched spring from the dragged point to the pointer. */
   #pull(from: Point, to: Point): void {
     const ctx = this.#ctx;
     ctx.strokeStyle = this.#theme.force;

@@ -1,4 +1,4 @@
-// A figure on the page: its picture, buttons and hands, the running of time, and what went wrong. Knows no attributes.
+// Runs a figure on the page: picture, buttons, input, time and errors. It does not depend on attributes.
 
 import type { Action, Frame, Params } from '../scenes.js';
 import type { World } from '../world.js';
@@ -18,7 +18,7 @@ const kEnough = 0.6; // of a figure, in view, for autoplay to begin
 const kStep = 1 / 60; // s
 const kLongestFrame = 500; // ms
 
-/** What stands elsewhere in the article and shows the figure's numbers, or draws into its picture. */
+/** An element elsewhere in the article that shows quantities of the figure or draws into its picture. */
 export interface Follower {
   /** A scene stands in a new world; null for none any more. */
   begin(figure: Figure | null): void;
@@ -32,7 +32,7 @@ export interface Follower {
   draw?(ctx: CanvasRenderingContext2D, view: View): void;
 }
 
-/** What buttons and keys ask of the element. */
+/** The requests of buttons and keys to the element. */
 export interface Wishes {
   play(): void;
   pause(): void;
@@ -163,7 +163,7 @@ export class Player implements Runner {
     this.#pace.leave(this);
     this.arrived = false;
     this.#resizes.disconnect();
-    this.#playing = false; // nobody is there to be told
+    this.#playing = false; // without an event: nobody listens yet
     this.clear();
   }
 
@@ -282,7 +282,7 @@ export class Player implements Runner {
     this.#show();
     this.invalidate();
   }
-  /** What the choice of solvers stands at; the world is not touched. */
+  /** Sets the shown choice in the menu of solvers. It does not change the world. */
   set solver(name: string) {
     this.#solver = name;
     this.#show();

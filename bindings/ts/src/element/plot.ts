@@ -1,4 +1,4 @@
-// `<impulse-plot>`: numbers of a figure over time, or over another number.
+// `<impulse-plot>`: quantities of a figure over time or over another quantity.
 
 import { Companion } from './companion.js';
 import type { Figure, View } from './figure.js';
@@ -38,10 +38,10 @@ function axisOf(low: number, high: number, count: number): Axis {
 }
 
 /**
- * `<impulse-plot for="fig" of="ball.y energy.total" against="time" window="8">…</impulse-plot>`: lines of up to four
- * numbers of the figure, one point a step, with at most two units. The words of `of` and `against` are those of
- * `<impulse-value>`; `against` is `time` by default. `window`: seconds that are shown, 0.1 to 500, default 10. In
- * forced colours and without colour the lines differ by their dashes. Parts: `canvas`. Custom property:
+ * `<impulse-plot for="fig" of="ball.y energy.total" against="time" window="8">…</impulse-plot>`: a plot of up to four
+ * quantities of the figure, with one point per step and at most two units. The words of `of` and `against` are those of
+ * `<impulse-value>`; `against` is `time` by default. `window`: visible seconds, 0.1 to 500, default 10. In forced
+ * colours, and for readers who do not see colours, the lines differ by their dashes. Part: `canvas`. Custom property:
  * `--impulse-plot-height`, default 180px.
  */
 export class ImpulsePlot extends Companion {
@@ -113,7 +113,7 @@ export class ImpulsePlot extends Companion {
     this.#paint(figure.steps, view);
   }
 
-  /** What there is to be seen, in words. */
+  /** Describes the plot in words. */
   #describe(step: number): void {
     const from = this.#from(step);
     const parts = this.#quantities.map(({ name, unit }, i) => {

@@ -1,4 +1,4 @@
-// What an article can ask of a figure: words for numbers of a world and of its bodies. Nothing is computed from text.
+// Quantities of a world and of its bodies by name, for articles. No text is evaluated.
 
 import type { Body } from '../body.js';
 import { refuse } from './attributes.js';
@@ -73,8 +73,7 @@ export class Quantity {
   /** Another world: throws where it has no such body. */
   begin(figure: Figure): void {
     this.#found = null;
-    if (this.#body !== null && !this.#find(figure))
-      throw refuse('of', this.name, `of a body of the scene, by its name`);
+    if (this.#body !== null && !this.#find(figure)) throw refuse('of', this.name, 'the name of a body of the scene');
   }
 
   #find({ world }: Figure): Body | null {
@@ -83,7 +82,7 @@ export class Quantity {
     return this.#found;
   }
 
-  /** NaN where the body is gone. */
+  /** NaN if the body was destroyed. */
   read(figure: Figure): number {
     if (this.#body === null) return this.#factor * this.#read(figure as never);
     const body = this.#find(figure);
@@ -93,7 +92,7 @@ export class Quantity {
 
 const kKept = 1 << 15; // steps: nine minutes
 
-/** One number a step, of the last nine minutes. A step that is made again takes the place of what it was. */
+/** One number a step, of the last nine minutes. A repeated step replaces its old value. */
 export class Series {
   readonly #values: number[] = [];
   readonly #steps: number[] = [];

@@ -1,4 +1,4 @@
-// A promise that can be made anew: resolves when a scene stands in its world, rejects when it could not.
+// A promise that can be renewed: it resolves when a scene is built, and rejects if it could not be.
 
 export class Readiness {
   /** Of the scene that is loading, or was loaded last. */

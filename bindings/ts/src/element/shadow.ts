@@ -1,5 +1,5 @@
-// What stands in the shadow of an `<impulse-scene>`: picture, poster, complaint, toolbar, caption, and how they look.
-// The sheet is a constructed one, so a content security policy need not allow inline styles.
+// The shadow root of an `<impulse-scene>`: picture, poster, error, toolbar, caption, and their styles. The style sheet
+// is a constructed one, so that a content security policy need not allow inline styles.
 
 const kSheet = `
 :host { display: block; position: relative; margin: 1em 0; contain: layout style }
@@ -57,8 +57,8 @@ button, select, .toggle {
   border: 1px solid transparent; border-radius: 7px;
   background: none; color: inherit; font: inherit; cursor: pointer; touch-action: manipulation;
 }
-select { border-color: var(--_line); background: var(--_paper); padding: 0 .4em; max-width: 100% }
-label { display: inline-flex; align-items: center; gap: .5em; margin-right: .4em }
+select { border-color: var(--_line); background: var(--_paper); padding: 0 .4em; min-width: 0 }
+label { display: inline-flex; align-items: center; gap: .5em; max-width: 100% }
 label, [aria-pressed='false'] { color: var(--impulse-soft, color-mix(in srgb, currentColor 68%, transparent)) }
 label select { color: var(--_ink) }
 button:hover { background: var(--_hover) }

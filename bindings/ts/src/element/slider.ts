@@ -1,4 +1,4 @@
-// A slider with its name before it and its number after it.
+// A slider with a label and a number.
 
 import { make } from './shadow.js';
 
@@ -8,7 +8,7 @@ export interface SliderOptions {
   readonly max: number;
   readonly step: number;
   readonly unit?: string;
-  /** What the number is shown times. Default 1. */
+  /** Factor for the displayed number. Default 1. */
   readonly scale?: number;
 }
 

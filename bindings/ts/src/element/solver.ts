@@ -1,4 +1,4 @@
-// `<impulse-solver>`: the last step of a figure, opened up. What it shows is loaded when there is one.
+// `<impulse-solver>`: the last step of a figure. Its view is loaded on demand.
 
 import { Companion } from './companion.js';
 import type { Figure, View } from './figure.js';
@@ -7,11 +7,11 @@ import { viewsOfTag } from './views_tag.js';
 import type { SolverView } from '../element-solver.js';
 
 /**
- * `<impulse-solver for="fig">…</impulse-solver>`: the last step of the figure, substep by substep, pass by pass, contact
- * by contact and joint by joint. It shows how each impulse grows or shrinks, what warm starting remembered, what was
- * clamped, and the residual that is left at each contact and joint, with marks in the figure's picture. Joints that are
- * solved directly, all at once, are one stop. The world keeps a trace meanwhile, which costs time in each step. Loads
- * `element-solver.js` beside this script, or takes it from `impulse2d.views.global.js`, where that was loaded before.
+ * `<impulse-solver for="fig">…</impulse-solver>`: the last step of the figure, substep by substep, pass by pass,
+ * contact by contact and joint by joint. It shows the change of each impulse, the impulses of warm starting, clamping,
+ * and the residual of each contact and joint, with marks in the picture of the figure. All joints of a direct solve are
+ * one stop. The world records a trace meanwhile, which costs time in each step. It loads `element-solver.js` beside
+ * this script, unless `impulse2d.views.global.js` was loaded before.
  */
 export class ImpulseSolver extends Companion {
   /** @internal */
@@ -62,7 +62,7 @@ export class ImpulseSolver extends Companion {
     const figure = this.#figure;
     if (!figure || !this.#view || figure.steps === this.#step) return;
     this.#step = figure.steps;
-    // A step that is only gone to was not made here; while time runs each one is.
+    // After a jump to a recorded step that step was not simulated here; while time runs each step is.
     if (this.scene?.paused) figure.tape?.again();
     this.#view.update();
   }

@@ -1,4 +1,4 @@
-// Time travel: what a reader did between the steps of a world, and the way back to any of them.
+// Time travel: the inputs between the steps of a world, and the way back to any step.
 
 import { History } from '../index.js';
 import { randomFrom } from '../scenes/random.js';
@@ -7,31 +7,35 @@ import type { World } from '../world.js';
 import type { Drag } from './drag.js';
 
 /**
- * Something that was done between two steps. `grab` body x y, `pull` x y and `drop`: the hand; `tap` x y; `push` body
- * jx jy: an impulse in N s; `act` name; `hold` name 1 or 0; `param` name value; `body` definition as JSON; `destroy`
- * body. Bodies are given by their id, lengths in m.
+ * An input between two steps. A drag is `grab` body x y, `pull` x y and `drop`. `push` body jx jy is an impulse in N s.
+ * Others are `tap` x y, `act` name, `hold` name 1 or 0, `param` name value, `body` definition as JSON, and `destroy`
+ * body. Bodies are given by their ids, lengths are in m.
  */
 export type Input = readonly [kind: string, ...values: (number | string)[]];
 
-/** What an input is done to, and what goes back in time. */
+/** The object to which inputs apply, and whose state goes back in time. */
 export interface Playable {
   readonly world: World;
-  /** Of the scene. Its `state` goes back too. */
+  /** The behaviour of the scene. Its `state` goes back in time too. */
   readonly run: SceneRun & { readonly state?: object };
   readonly drag: Drag;
   readonly params: Params;
   readonly dice: Dice;
   /**
-   * What else changes from step to step, such as a clock: read at a keyframe, and set when the world is put back there.
+   * Further state that changes from step to step, such as a clock. It is read at a keyframe, and set when the world is
+   * restored to it.
    */
   moment: unknown;
-  /** For kinds of inputs that are not listed above. */
+  /** Performs other kinds of inputs than those of {@link Input}. */
   perform?(input: Input): void;
 }
 
-/** The scene's random numbers, which go back in time with it. Of any seed the lower 32 bits count; none is refused. */
+/**
+ * Random numbers of a scene, which go back in time with it. Of a seed, any number, the lower 32 bits count. Throws
+ * nothing.
+ */
 export class Dice {
-  /** How many numbers were drawn, >= 0. Setting it goes to that place of the sequence. */
+  /** Number of random numbers drawn so far, >= 0. Setting it goes to that position of the sequence. */
   get draws(): number {
     return this.#draws;
   }
@@ -49,7 +53,7 @@ export class Dice {
     this.#next = randomFrom(seed);
   }
 
-  /** Uniform in [0, 1). */
+  /** Returns a uniform random number in [0, 1). */
   readonly roll = (): number => {
     this.#draws++;
     return this.#next();
@@ -58,13 +62,13 @@ export class Dice {
 
 const kGrid = 1024; // a recorded place is a multiple of 1/1024 m: finer than a pixel, exact, and short in a link
 
-/** With places as they are recorded, so that a recording does what was done. */
+/** Rounds positions as in a recording, so that a recording repeats the same input. */
 function exact([kind, ...values]: Input): Input {
   if (kind !== 'grab' && kind !== 'pull' && kind !== 'tap') return [kind, ...values];
   return [kind, ...values.map((value) => Math.round((value as number) * kGrid) / kGrid)];
 }
 
-/** Does an input now. One that names a body which is gone does nothing; none is refused. */
+/** Performs an input now. An input for a destroyed body does nothing. It throws nothing. */
 export function perform(subject: Playable, input: Input): void {
   const { world, run, drag, params } = subject;
   const [kind, ...values] = input;
@@ -87,7 +91,7 @@ export function perform(subject: Playable, input: Input): void {
 
 type Fields = Record<string, unknown>;
 
-/** Lists stay the same lists, which the scene may know by other names. */
+/** Restores fields in place. Lists stay the same objects, because the scene may hold references to them. */
 function putBack(to: Fields, from: Fields): void {
   for (const [name, value] of Object.entries(from)) {
     const list = to[name];
@@ -96,13 +100,14 @@ function putBack(to: Fields, from: Fields): void {
   }
 }
 
-/** What a {@link Tape} may use. */
+/** Options of {@link Tape}. */
 export interface TapeOptions {
   /**
-   * Most bytes of snapshots and inputs, > 0; the oldest steps are dropped first. Default 64e6: a minute of 500 bodies.
+   * Limit of the memory for snapshots and inputs in bytes, > 0. The oldest steps are dropped first. Default 64e6, which
+   * is one minute with 500 bodies.
    */
   bytes?: number;
-  /** Steps from one keyframe to the next, an integer from 1 to 1e6. Default 30: going back makes at most 29 steps. */
+  /** Steps between two keyframes, an integer from 1 to 1e6. Default 30: going back simulates at most 29 steps. */
   every?: number;
 }
 
@@ -116,14 +121,13 @@ interface Saved {
 }
 
 /**
- * Records a world from where it is, step by step with every input that comes through {@link do}, and goes to any of
- * these steps, bit for bit. Played from a moment of the past it does again what was done then; an input there begins
- * another future.
+ * Records a world step by step, with each input that is passed to {@link do}, and goes to any recorded step, bit for
+ * bit. From a moment in the past it repeats the recorded inputs. A new input there replaces all later ones.
  *
- * What goes back: the world, the hand, `params`, `dice`, the scene's `state` and `moment`. Other variables of a scene,
- * and changes of the world that do not come through `do`, do not.
+ * It restores the world, the drag, `params`, `dice`, the scene's `state` and `moment`. It does not restore other
+ * variables of a scene, or changes of the world without `do`.
  *
- * Throws `INVALID_ARGUMENT` for options out of range, as {@link History} does.
+ * Throws `INVALID_ARGUMENT` for an option out of range, like {@link History}.
  */
 export class Tape {
   readonly #subject: Playable;
@@ -151,28 +155,28 @@ export class Tape {
     this.#stop = subject.world.on('afterStep', () => this.#record());
   }
 
-  /** The earliest step that it goes back to; steps count from 0, where the tape began. */
+  /** Index of the earliest recorded step. Steps count from 0, where the tape began. */
   get first(): number {
     return this.#history.first;
   }
-  /** The latest step that was made. */
+  /** Index of the latest recorded step. */
   get last(): number {
     return this.#history.last;
   }
-  /** The step at which the world is. */
+  /** Index of the current step of the world. */
   get step(): number {
     return this.#history.step;
   }
-  /** Bytes in use. */
+  /** Memory in use, in bytes. */
   get bytes(): number {
     return this.#history.bytes;
   }
-  /** Everything that was done since the tape began, in order, with the number of steps made before. */
+  /** All inputs since the tape began, in order, with the number of steps made before each. */
   get inputs(): readonly { readonly at: number; readonly input: Input }[] {
     return this.#log;
   }
 
-  /** Does something now, and records it. At a moment of the past it takes the place of all that came after. */
+  /** Performs an input now and records it. In the past it replaces all later inputs. */
   do(...input: Input): void {
     if (this.#cut()) {
       if (this.#subject.drag.joint) this.#add(['drop']);
@@ -183,8 +187,8 @@ export class Tape {
   }
 
   /**
-   * Makes a step: the recorded one, with its inputs, where the tape is in its past, else a new one of `dt` seconds, 0
-   * to 1 as {@link World.step}.
+   * Makes a step. In the past it repeats the recorded step with its inputs. Otherwise it makes a new step of `dt`
+   * seconds, 0 to 1 as in {@link World.step}.
    */
   advance(dt: number): void {
     if (this.#replay(() => this.#history.redo(this.#apply))) return;
@@ -192,7 +196,10 @@ export class Tape {
     this.#subject.world.step(dt);
   }
 
-  /** Brings everything to the state after a step, from `first` to `last`; beyond these, to the nearer of the two. */
+  /**
+   * Sets everything to the state after a step, an integer from `first` to `last`. A number outside goes to the nearer
+   * end.
+   */
   seek(step: number): void {
     const { first, last } = this;
     const to = Math.max(first, Math.min(last, Math.round(step)));
@@ -205,8 +212,8 @@ export class Tape {
   }
 
   /**
-   * Makes the step again that led here, so that a world with `trace` on records it: it comes out the same. False at
-   * `first`, where there is none.
+   * Repeats the last step with the same result, so that a world with `trace` on records it. Returns false at `first`,
+   * where there is no step.
    */
   again(): boolean {
     const { step, first } = this;
@@ -218,12 +225,12 @@ export class Tape {
     return true;
   }
 
-  /** At `last`: does again what was done since. */
+  /** Repeats the inputs after `last` that were not followed by a step. */
   finish(): void {
     if (this.step === this.last) this.#redoLatest();
   }
 
-  /** Ends the recording; the world stays as it is. */
+  /** Ends the recording. The world does not change. */
   end(): void {
     this.#stop();
   }
@@ -237,7 +244,7 @@ export class Tape {
     }
   }
 
-  /** At a moment of the past: forgets what came after. */
+  /** In the past: drops all later steps. */
   #cut(): boolean {
     const { step } = this;
     if (step === this.last) return false;

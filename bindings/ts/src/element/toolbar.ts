@@ -1,6 +1,6 @@
 // The buttons under the picture.
 
-import { presets, World } from '../index.js';
+import type { presets } from '../index.js';
 import type { Action, Param, Params } from '../scenes.js';
 import { keySigns, type ActionInput } from './action_input.js';
 import type { Control, LayerSet } from './attributes.js';
@@ -36,7 +36,7 @@ function icon(name: keyof typeof kIcons): SVGElement {
 
 const kHold = 350; // ms, after which a press runs on
 
-/** A button that does something once when pressed, and runs on as long as it is held. No button is refused. */
+/** Makes a button call `once` when it is pressed, and `run` with true and false around a long press. Throws nothing. */
 export function holdable(button: HTMLButtonElement, once: () => void, run: (on: boolean) => void): void {
   let timer = 0;
   let running = false;
@@ -59,26 +59,14 @@ export function holdable(button: HTMLButtonElement, once: () => void, run: (on: 
   });
 }
 
+/** The same as on the demo page (web/app/solvers.ts). */
 const kSolverLabels: Record<keyof typeof presets, string> = {
-  softStep: 'Soft step',
-  umbra: 'Sequential impulses',
-  ftPhysics: 'Baumgarte',
-  fx2d: 'Substepped positions',
-  wedekind: 'Zero-duration impacts',
+  softStep: 'Soft step: soft contacts and substeps',
+  umbra: 'Umbra: sequential impulses with projection',
+  ftPhysics: 'ftPhysics: warm starting with Baumgarte',
+  fx2d: 'Fx2D: substepped positions',
+  wedekind: 'Wedekind: zero-duration impacts',
 };
-
-/** The presets that this engine has, found by asking it. */
-function solvers(): (keyof typeof presets)[] {
-  const names = Object.keys(presets) as (keyof typeof presets)[];
-  return names.filter((name) => {
-    try {
-      new World({ solver: presets[name] }).destroy();
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
 
 export interface ToolbarState {
   readonly playing: boolean;
@@ -102,7 +90,7 @@ export interface ToolbarOptions {
   readonly setSolver: (name: string) => void;
 }
 
-/** A choice that may stand at something its list does not have. */
+/** Selects a value, also one that is not in the list. */
 function choose(select: HTMLSelectElement, value: string): void {
   select.querySelector('[data-other]')?.remove();
   select.value = value;
@@ -177,13 +165,7 @@ export class Toolbar {
     }
     if (controls.has('contacts') || controls.has('speed') || controls.has('solver'))
       place.append(make('span', { class: 'gap' }));
-    this.#solver = controls.has('solver')
-      ? select(
-          'Solver',
-          solvers().map((name) => [name, kSolverLabels[name]]),
-          setSolver,
-        )
-      : undefined;
+    this.#solver = controls.has('solver') ? select('Solver', Object.entries(kSolverLabels), setSolver) : undefined;
     this.#speed = controls.has('speed')
       ? select(
           'Speed',
@@ -207,7 +189,7 @@ export class Toolbar {
     }
   }
 
-  /** Where the figure is in what was recorded; `origin` is the step at which that began. */
+  /** Shows the position in the recording. `origin` is the step at which the recording began. */
   showTime(origin: number, { first, last, step }: Tape): void {
     this.#scrub?.range(origin + first, origin + last);
     this.#scrub?.show(origin + step);

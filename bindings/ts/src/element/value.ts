@@ -1,4 +1,4 @@
-// `<impulse-value>`: a number of a figure, in the text.
+// `<impulse-value>`: a quantity of a figure as a number in the text.
 
 import { refuse } from './attributes.js';
 import { Companion } from './companion.js';
@@ -6,7 +6,7 @@ import type { Figure } from './figure.js';
 import { format, Quantity, Series } from './quantity.js';
 import { make } from './shadow.js';
 
-/** From what it was after the step before, and the last three numbers. */
+/** Computes a statistic from its value after the step before, and the last three numbers. */
 const kStats: Readonly<
   Record<string, (before: number, now: number, last: number, lastButOne: number, n: number) => number>
 > = {
@@ -46,7 +46,7 @@ export class ImpulseValue extends Companion {
     );
   }
 
-  /** As it is shown, in `unit`; NaN where there is none. */
+  /** The displayed number in `unit`; NaN if there is none. */
   get value(): number {
     const { figure } = this;
     return figure ? this.#series.at(figure.steps) : NaN;

@@ -1,5 +1,5 @@
-// The views of a step and of a collision, where a page brought them by a script tag of their own: on a page that is
-// opened from a file, browsers load no modules.
+// The views of `<impulse-solver>` and `<impulse-collision>`, if a page loaded them by a plain script: browsers load no
+// modules on a page that is opened from a file.
 
 type Views = typeof import('../element-solver.js') & typeof import('../element-collision.js');
 

@@ -3,9 +3,9 @@
 import type { World } from '../world.js';
 import { tint } from './scene.js';
 
-/** What {@link floor} takes. */
+/** Options of {@link floor}. */
 export interface FloorOptions {
-  /** m, > 0. Default 400. */
+  /** Width in m, > 0. Default 400. */
   width?: number;
   /** Coefficient of friction, >= 0. Default 0.6. */
   friction?: number;
@@ -16,7 +16,7 @@ export interface FloorOptions {
 const kDepth = 30; // m: its underside stays out of sight
 const kWidth = 400; // m: and so do its ends, in figures thirty times as wide as high
 
-/** A floor whose top is y = 0. */
+/** Creates a static floor whose top is at y = 0. */
 export function floor(world: World, { width = kWidth, friction = 0.6, restitution = 0 }: FloorOptions = {}): void {
   world.createBody({
     type: 'static',
@@ -25,7 +25,10 @@ export function floor(world: World, { width = kWidth, friction = 0.6, restitutio
   });
 }
 
-/** An open box: floor at y = 0, walls `height` high, `width` wide inside (m, > 0), restitution 0 to 4. */
+/**
+ * Creates an open static box whose floor is at y = 0. `width` between the walls and `height` of the walls in m, > 0.
+ * `restitution`: 0 to 4, default 0.
+ */
 export function tray(world: World, width: number, height: number, restitution = 0): void {
   const t = 0.6;
   world.createBody({
@@ -38,7 +41,7 @@ export function tray(world: World, width: number, height: number, restitution = 
   });
 }
 
-/** Points of a regular polygon of `sides` corners, an integer >= 3, at `radius` m > 0 from its middle. */
+/** Returns the corners of a regular polygon with `sides` corners, an integer >= 3, and `radius` in m, > 0. */
 export function ngon(sides: number, radius: number): [number, number][] {
   return Array.from({ length: sides }, (_, i) => {
     const angle = (2 * Math.PI * i) / sides;
@@ -46,7 +49,7 @@ export function ngon(sides: number, radius: number): [number, number][] {
   });
 }
 
-/** One of the shapes of a mixed heap, about `size` m across, > 0, at (`x`, `y`) m, any finite numbers. */
+/** Creates one of the bodies of a mixed heap, about `size` m wide, > 0, at (`x`, `y`) in m, any finite numbers. */
 export function addMixed(world: World, x: number, y: number, size: number, random: () => number): void {
   const kind = Math.floor(random() * 4);
   const grow = 0.7 + 0.6 * random();

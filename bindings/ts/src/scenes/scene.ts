@@ -3,126 +3,130 @@
 import type { CommonSolverOptions } from '../types.js';
 import type { World } from '../world.js';
 
-/** A number the reader may turn. */
+/** A number of a scene that the reader can change. */
 export interface Param {
-  /** Its key in {@link Params}. */
+  /** Key of the number in {@link Params}. */
   readonly name: string;
-  /** What the reader sees. */
+  /** Label of the slider. */
   readonly label: string;
-  /** The least, in `unit`. */
+  /** Smallest value, in `unit`. */
   readonly min: number;
-  /** The most, in `unit`. */
+  /** Largest value, in `unit`. */
   readonly max: number;
-  /** From one value to the next, in `unit`. */
+  /** Step between two values, in `unit`. */
   readonly step: number;
-  /** Default, from `min` to `max`, in `unit`. */
+  /** Default value, from `min` to `max`, in `unit`. */
   readonly value: number;
-  /** Shown after the number. */
+  /** Unit, shown after the number. Default none. */
   readonly unit?: string;
-  /** Read by the scene while it runs; a change does not start it again. */
+  /** Whether the running scene reads the value. If so, a change does not restart the scene. Default false. */
   readonly live?: boolean;
 }
 
-/** Something the reader may make happen, by a button and by keys. */
+/** An action that the reader can trigger by a button and by keys. */
 export interface Action {
-  /** Its key in `actions` of {@link SceneRun}. */
+  /** Key of the action in `actions` of {@link SceneRun}. */
   readonly name: string;
-  /** What stands on the button. */
+  /** Label of the button. */
   readonly label: string;
-  /** `KeyboardEvent.key` of keys that do it too, letters in lower case. Those a page has for itself stay the page's. */
+  /**
+   * `KeyboardEvent.key` of keys that trigger the action, letters in lower case. Keys that the page uses itself are not
+   * available. Default none.
+   */
   readonly keys?: readonly string[];
-  /** It goes on as long as the button or key is held. Default false. */
+  /** Whether the action continues while the button or key is held. Default false. */
   readonly hold?: boolean;
 }
 
-/** What should be seen at first, metres. */
+/** The part of the world that is visible at first, in metres. */
 export interface Frame {
-  /** Its middle. */
+  /** Centre of the frame in the world, in metres. */
   readonly x: number;
   readonly y: number;
-  /** How wide it is at least. */
+  /** Smallest visible width, in metres. */
   readonly width: number;
-  /** How high it is at least. */
+  /** Smallest visible height, in metres. */
   readonly height: number;
-  /** Share of the height to spare that goes above, 0 to 1. Default 0.5; more where there is a floor below. */
+  /** Fraction of the spare height that is above the frame, 0 to 1. Default 0.5. Use more if there is a floor below. */
   readonly sky?: number;
 }
 
-/** Text at a place in the world. */
+/** A text at a point of the world. */
 export interface Label {
-  /** Its middle, m, world; see `align`. */
+  /** Centre of the text in the world, in m; see `align`. */
   readonly x: number;
   readonly y: number;
-  /** Read at each frame. */
+  /** The text. It is read in each frame. */
   readonly text: string;
-  /** `left`: its left end is there, not its middle. Default `center`. */
+  /** `left`: `x` is the left end instead of the centre. Default `center`. */
   readonly align?: 'left' | 'center';
 }
 
 /** Numbers by name. */
 export type Params = Record<string, number>;
 
-/** What a scene is built with. */
+/** The argument of the function that builds a scene. */
 export interface SceneContext {
-  /** Empty, to be filled. */
+  /** An empty world, to be filled. */
   readonly world: World;
-  /** Current values of the declared params. Live ones change under a running scene. */
+  /** Current values of the declared params. Live ones change while the scene runs. */
   readonly params: Params;
-  /** Uniform in [0, 1), the same sequence at each start. */
+  /** Returns uniform random numbers in [0, 1), the same sequence at each start. */
   readonly random: () => number;
 }
 
-/** What a scene does after it was built; all of it optional. */
+/** The behaviour of a scene after it was built. All members are optional. */
 export interface SceneRun {
   /**
-   * Numbers and lists that the scene changes while it runs, such as a count of what it has made: plain data. They go
-   * back in time with the world (lists stay the same lists), which variables of the scene's own do not.
+   * Numbers and lists that the scene changes while it runs, such as a counter, as plain data. They go back in time with
+   * the world (lists stay the same objects). Other variables of the scene do not.
    */
   readonly state?: object;
-  /** Text drawn into the picture. */
+  /** Texts in the picture. */
   readonly labels?: readonly Label[];
-  /** What the camera keeps above or below its middle as it goes to the left and right, metres; null for nothing. */
+  /** Point that the camera follows horizontally, in metres; null for none. */
   follow?(): { readonly x: number } | null;
-  /** Before each step; `time` in simulated seconds since the start. */
+  /** Called before each step with the simulated time in seconds since the start. */
   beforeStep?(time: number): void;
-  /** By the names declared in `actions`. Called with true; one that is held is called again with false at its end. */
+  /**
+   * Functions for the names declared in `actions`. They are called with true; for an action with `hold` also with false
+   * at the end.
+   */
   readonly actions?: Readonly<Record<string, (held: boolean) => void>>;
-  /** A click or tap anywhere, in place of adding a body. */
+  /** Called for a click or tap at a point in metres, instead of adding a body. */
   tap?(x: number, y: number): void;
 }
 
-/** A scene: what it is called, what it shows, and what it is made of. */
+/** A scene: title, description, and the function that builds it. */
 export interface Scene {
-  /** Its name in links and in `src`: lower case, unique. */
+  /** Name of the scene in links and in `src`: lower case, unique. */
   readonly id: string;
-  /** A few words, shown in a picker. */
+  /** Title, a few words for a picker. */
   readonly title: string;
-  /** What is seen, in a sentence or two; a function where it depends on the params. */
+  /** Description in one or two sentences; a function if it depends on the params. */
   readonly caption: string | ((params: Params) => string);
-  /** One thing for the reader to try. Default none. */
+  /** A suggestion of what the reader can try. Default none. */
   readonly suggestion?: string;
-  /** What is seen at first. */
+  /** The part of the world that is visible at first. */
   readonly camera: Frame | ((params: Params) => Frame);
   readonly params: readonly Param[];
   readonly actions?: readonly Action[];
-  /** m/s^2. Default [0, -9.81]. */
+  /** Gravity in m/s^2. Default [0, -9.81]. */
   readonly gravity?: readonly [number, number];
-  /**
-   * What it needs of whichever solver the reader has chosen; options that the reader gives go before. Default nothing.
-   */
+  /** Options that the scene needs with any solver. Options that the reader sets override them. Default none. */
   readonly solver?: CommonSolverOptions;
-  /** Number of steps, >= 0, to the frame that is shown first to readers who prefer reduced motion. Default 240. */
+  /** Number of steps, >= 0, before the first picture for readers who prefer reduced motion. Default 240. */
   readonly settle?: number;
   /** Fills the world. */
   build(context: SceneContext): SceneRun | void;
 }
 
-/** The caption of a scene for these values of its params. */
+/** Returns the caption of a scene for these params. */
 export function captionOf(scene: Scene, params: Params): string {
   return typeof scene.caption === 'function' ? scene.caption(params) : scene.caption;
 }
 
-/** Marks a body's place on the colour ramp, 0 (light) to 6 (deep): to be its `userData`. */
+/** Returns `userData` that selects a body's colour, an index from 0 (light) to 6 (dark). */
 export function tint(index: number): { tint: number } {
   return { tint: Math.max(0, Math.min(6, Math.floor(index))) };
 }
