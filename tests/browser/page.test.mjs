@@ -103,7 +103,7 @@ demoTest('options that a solver has not are said', { hash: '#scene=stack&o.magic
 });
 
 for (const [part, said] of [
-  ['rec=AY0BeyJwYXJhbXMi', /names what is not there: rec “AY0BeyJwYXJh…” \(the recording is cut off\)/],
+  ['rec=AY0BeyJwYXJhbXMi', /has parts that cannot be used: rec “AY0BeyJwYXJh…” \(the recording is cut off\)/],
   ['rec=', /rec “” \(the recording is cut off\)/],
   ['at=-5.01234567', /at “-5\.01234567”/],
   ['at=99999999.01234567', /at “99999999\.01234567”/],

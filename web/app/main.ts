@@ -14,7 +14,16 @@ declare global {
   }
 }
 
-const loadRest = () => Promise.all([import('./page.js'), import('../scenes/index.js')]);
+/** Controls must not be seen without it. A page whose sheet does not come is better than none. */
+function loadSheet(href: string): Promise<unknown> {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = href;
+  document.head.append(link);
+  return new Promise((resolve) => (link.onload = link.onerror = resolve));
+}
+
+const loadRest = () => Promise.all([import('./page.js'), import('../scenes/index.js'), loadSheet('css/late.css')]);
 
 const kMark = 'first step'; // in the browser's own timeline, for those who measure
 

@@ -136,10 +136,6 @@ export class Page {
       pause: () => this.#setPaused(true),
       changed: () => (this.#dirty = true),
     });
-    const late = document.createElement('link');
-    late.rel = 'stylesheet';
-    late.href = 'css/late.css';
-    document.head.append(late);
     this.#bindControls();
     this.#applyAddress(this.simulation.steps > 0);
     if (location.hash === '#source') void this.#source();
@@ -449,7 +445,7 @@ export class Page {
     const note = byId('unknown', HTMLElement);
     note.hidden = unknown.length === 0;
     note.textContent = unknown.length
-      ? `The link names what is not there: ${unknown.join(', ')}. Shown is “${scene.title}”.`
+      ? `The link has parts that cannot be used: ${unknown.join(', ')}. Shown is “${scene.title}”.`
       : '';
   }
 

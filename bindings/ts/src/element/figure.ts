@@ -29,7 +29,7 @@ export interface SetupResult extends SceneRun {
   /**
    * What should be seen, metres; `height` defaults to `width`. Default: all that moves, the fixed points it hangs from
    * and the ground below it; where a part has no ground below, also the static bodies within 20 m and as far as what
-   * hangs can swing. Throws `INVALID_ARGUMENT` for a number that is not finite and for a size that is not above 0.
+   * hangs can swing; where there is neither, the first second of its flight. Throws `INVALID_ARGUMENT` for a number that is not finite and for a size that is not above 0.
    */
   readonly camera?: Omit<Frame, 'height'> & Partial<Pick<Frame, 'height'>>;
   /** After each step; `time` in simulated seconds since the start. The place to sample what `draw` shows. */

@@ -125,7 +125,7 @@ export const cloth: Scene = {
 export const breaking: Scene = {
   id: 'breaking',
   title: 'Breaking tower',
-  caption: 'Beams joined by welds that bear only so much; when one gives, it says with what force.',
+  caption: 'Beams joined by welds of limited strength; labels show the force or torque that broke them.',
   suggestion: 'Find the weakest weld that survives the throw.',
   camera: { x: 0, y: 6, width: 26, height: 14, sky: 0.7 },
   params: [
