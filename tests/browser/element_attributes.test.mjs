@@ -1,5 +1,6 @@
 // What the attributes of `<impulse-scene>` say, and what it says about wrong ones.
 import assert from 'node:assert/strict';
+import { kSolverLabels } from './labels.mjs';
 import { articleTest, ask, complaint, ready, useArticles } from './article.mjs';
 
 useArticles();
@@ -313,6 +314,20 @@ for (const [name, setup] of [
     },
   );
 }
+
+articleTest(
+  'the menu of solvers has the labels of the demo page, and fits a phone',
+  {
+    body: '<impulse-scene src="stack" controls="play solver speed"></impulse-scene>',
+    context: { viewport: { width: 360, height: 740 } },
+  },
+  async (page) => {
+    await ready(page);
+    const list = page.locator('select').first();
+    assert.deepEqual((await list.locator('option').allTextContents()).toSorted(), kSolverLabels.toSorted());
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  },
+);
 
 articleTest(
   'bodies that fall or fly freely with nothing near stay in the picture for a second',

@@ -1,6 +1,7 @@
 // The picture of a comparison: two shapes, one colour each, and what a stop adds. Reference and incident edge differ by
 // their line.
 
+import type { Body } from '../body.js';
 import type { draw, Theme } from '../draw.js';
 import type { CollisionTrace } from '../trace.js';
 import type { Vec2 } from '../types.js';
@@ -42,66 +43,48 @@ const kOrder: readonly StopName[] = ['project', 'axis', 'closest', 'reference', 
 const along = (p: Vec2, d: Vec2, s: number): Vec2 => ({ x: p.x + s * d.x, y: p.y + s * d.y });
 
 /** Draws in metres from the middle of the picture, with widths in CSS pixels. */
-class Pen {
-  /** m a CSS pixel. */
-  readonly px: number;
-  readonly #ctx: CanvasRenderingContext2D;
-  readonly #view: CollisionPicture;
-
-  constructor(ctx: CanvasRenderingContext2D, view: CollisionPicture) {
-    this.#ctx = ctx;
-    this.#view = view;
-    this.px = 1 / view.scale;
-  }
-
-  #at({ x, y }: Vec2): [number, number] {
-    const { width, height, scale } = this.#view;
-    return [width / 2 + x * scale, height / 2 - y * scale];
-  }
-
-  line(from: Vec2, to: Vec2, style: string, thick: number, dash: number[] = []): void {
-    const ctx = this.#ctx;
+function penFor(ctx: CanvasRenderingContext2D, { width, height, scale, colors }: CollisionPicture) {
+  const px = 1 / scale; // m a CSS pixel
+  const at = ({ x, y }: Vec2): [number, number] => [width / 2 + x * scale, height / 2 - y * scale];
+  const line = (from: Vec2, to: Vec2, style: string, thick: number, dash: number[] = []): void => {
     ctx.setLineDash(dash);
     ctx.strokeStyle = style;
     ctx.lineWidth = thick;
     ctx.beginPath();
-    ctx.moveTo(...this.#at(from));
-    ctx.lineTo(...this.#at(to));
+    ctx.moveTo(...at(from));
+    ctx.lineTo(...at(to));
     ctx.stroke();
     ctx.setLineDash([]);
-  }
-
-  dot(p: Vec2, radius: number, inside: string, rim: string): void {
-    const ctx = this.#ctx;
+  };
+  const dot = (p: Vec2, radius: number, inside: string, rim: string): void => {
     ctx.beginPath();
-    ctx.arc(...this.#at(p), radius, 0, 2 * Math.PI);
+    ctx.arc(...at(p), radius, 0, 2 * Math.PI);
     ctx.fillStyle = inside;
     ctx.fill();
     ctx.strokeStyle = rim;
     ctx.lineWidth = 2;
     ctx.stroke();
-  }
-
-  word(text: string, p: Vec2, style: string, font = '600 14px system-ui, sans-serif'): void {
-    const ctx = this.#ctx;
+  };
+  const word = (text: string, p: Vec2, style: string, font = '600 14px system-ui, sans-serif'): void => {
     ctx.font = font;
     ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';
     ctx.lineWidth = 5;
-    ctx.strokeStyle = this.#view.colors.paper;
-    ctx.strokeText(text, ...this.#at(p));
+    ctx.strokeStyle = colors.paper;
+    ctx.strokeText(text, ...at(p));
     ctx.fillStyle = style;
-    ctx.fillText(text, ...this.#at(p));
-  }
-
-  arrow(from: Vec2, d: Vec2, length: number, style: string): void {
-    const { px } = this;
+    ctx.fillText(text, ...at(p));
+  };
+  const arrow = (from: Vec2, d: Vec2, length: number, style: string): void => {
     const tip = along(from, d, length * px);
-    this.line(from, tip, style, 2.5);
+    line(from, tip, style, 2.5);
     const side = { x: -d.y, y: d.x };
-    for (const sign of [-1, 1]) this.line(tip, along(along(tip, d, -9 * px), side, sign * 5 * px), style, 2.5);
-  }
+    for (const sign of [-1, 1]) line(tip, along(along(tip, d, -9 * px), side, sign * 5 * px), style, 2.5);
+  };
+  return { px, line, dot, word, arrow };
 }
+
+type Pen = ReturnType<typeof penFor>;
 
 function paintBodies(
   ctx: CanvasRenderingContext2D,
@@ -126,7 +109,10 @@ function paintBodies(
 }
 
 /** The shadows of both shapes on the axis that is shown, beside them. */
-function paintShadows(pen: Pen, { trace, stop, shown, width, height, scale, colors }: CollisionPicture): void {
+function paintShadows(
+  { px, line, word, arrow }: Pen,
+  { trace, stop, shown, width, height, scale, colors }: CollisionPicture,
+): void {
   const { a, b, ink, rule } = colors;
   const bodies = { A: trace.shapeA.body, B: trace.shapeB.body };
   const n = shown.axis.direction;
@@ -140,58 +126,60 @@ function paintShadows(pen: Pen, { trace, stop, shown, width, height, scale, colo
       kShadow,
       (0.42 * Math.min(width * Math.abs(t.x) + height * Math.abs(t.y), Math.max(width, height))) / scale,
     );
-  const on = (s: number, shift = 0): Vec2 => along({ x: s * n.x, y: s * n.y }, t, away + shift * pen.px);
+  const on = (s: number, shift = 0): Vec2 => along({ x: s * n.x, y: s * n.y }, t, away + shift * px);
   const { minA, maxA, minB, maxB } = shown.axis;
-  pen.line(on(-kReach), on(kReach), rule, 1.5);
-  for (const [s, body, color] of [
-    [minA, bodies.A, a],
-    [maxA, bodies.A, a],
-    [minB, bodies.B, b],
-    [maxB, bodies.B, b],
-  ] as const)
-    pen.line(on(s), along({ x: s * n.x, y: s * n.y }, t, middle(body.position)), color, 1, [2, 5]);
-  pen.line(on(minA, 6), on(maxA, 6), a, 6);
-  pen.line(on(minB, -6), on(maxB, -6), b, 6);
+  line(on(-kReach), on(kReach), rule, 1.5);
+  const shadow = (low: number, high: number, shift: number, { position }: Body, color: string): void => {
+    for (const s of [low, high]) line(on(s), along({ x: s * n.x, y: s * n.y }, t, middle(position)), color, 1, [2, 5]);
+    line(on(low, shift), on(high, shift), color, 6);
+  };
+  shadow(minA, maxA, 6, bodies.A, a);
+  shadow(minB, maxB, -6, bodies.B, b);
   const [from, to] = [Math.max(minA, minB), Math.min(maxA, maxB)];
   const gap = shown.overlap < 0;
-  pen.line(on(from), on(to), ink, gap ? 2 : 4, gap ? [3, 5] : []);
+  line(on(from), on(to), ink, gap ? 2 : 4, gap ? [3, 5] : []);
   // Inside of the axis, and as far from it as its words are wide there.
   const label = `${gap ? 'gap' : 'overlap'} ${metres(Math.abs(shown.overlap))} m`;
   const beside = on((from + to) / 2, -Math.sign(away) * (24 + 52 * Math.abs(t.x)));
-  pen.word(label, beside, ink, '600 13px system-ui, sans-serif');
+  word(label, beside, ink, '600 13px system-ui, sans-serif');
   const first = minA + maxA < minB + maxB;
-  const end = 14 * pen.px;
-  pen.word('A', on(first ? minA - end : maxA + end, 10), a);
-  pen.word('B', on(first ? maxB + end : minB - end, -10), b);
-  if (stop === 'axis') pen.arrow(along(bodies.A.position, n, 0.15), n, 56, ink);
+  const end = 14 * px;
+  word('A', on(first ? minA - end : maxA + end, 10), a);
+  word('B', on(first ? maxB + end : minB - end, -10), b);
+  if (stop === 'axis') arrow(along(bodies.A.position, n, 0.15), n, 56, ink);
 }
 
 /** Reference and incident edge, and from `clip` on the points cut away and kept. */
-function paintEdges(pen: Pen, { trace, stop, shown, colors }: CollisionPicture, clipped: boolean): void {
+function paintEdges(
+  { line, dot, arrow }: Pen,
+  { trace, stop, shown, colors }: CollisionPicture,
+  clipped: boolean,
+): void {
   const own = { A: colors.a, B: colors.b };
   const { reference, incident } = trace;
-  if (incident) pen.line(incident.from, incident.to, own[incident.of], 4.5, [11, 8]);
+  if (incident) line(incident.from, incident.to, own[incident.of], 4.5, [11, 8]);
   if (reference) {
-    pen.line(reference.from, reference.to, own[reference.of], 5.5);
+    line(reference.from, reference.to, own[reference.of], 5.5);
     if (stop === 'reference') {
       const between = { x: (reference.from.x + reference.to.x) / 2, y: (reference.from.y + reference.to.y) / 2 };
       const { x, y } = shown.axis.direction;
       const sign = reference.of === 'A' ? 1 : -1;
-      pen.arrow(between, { x: sign * x, y: sign * y }, 46, own[reference.of]);
+      arrow(between, { x: sign * x, y: sign * y }, 46, own[reference.of]);
     }
   }
   if (!clipped) return;
   const color = own[incident?.of ?? 'B'];
   for (const { before, after } of trace.clips)
-    for (const p of before) if (!after.some((q) => q.x === p.x && q.y === p.y)) pen.dot(p, 5, colors.paper, color);
-  for (const p of trace.clips.at(-1)?.after ?? []) pen.dot(p, 5, color, colors.paper);
+    for (const p of before) if (!after.some((q) => q.x === p.x && q.y === p.y)) dot(p, 5, colors.paper, color);
+  for (const p of trace.clips.at(-1)?.after ?? []) dot(p, 5, color, colors.paper);
 }
 
 export function paintCollision(ctx: CanvasRenderingContext2D, view: CollisionPicture): void {
   const { trace, stop, width, height, ratio, colors, moving } = view;
   const { a, b, ink, soft, paper } = colors;
   const past = (name: StopName): boolean => kOrder.indexOf(stop) >= kOrder.indexOf(name);
-  const pen = new Pen(ctx, view);
+  const pen = penFor(ctx, view);
+  const { px, line, dot, word, arrow } = pen;
   ctx.clearRect(0, 0, width * ratio, height * ratio);
   paintBodies(ctx, view);
   ctx.save();
@@ -202,30 +190,29 @@ export function paintCollision(ctx: CanvasRenderingContext2D, view: CollisionPic
   if (past('clip') && stop !== 'closest')
     for (const { point, normal } of trace.clips) {
       const across = { x: -normal.y, y: normal.x };
-      pen.line(along(point, across, -1.6), along(point, across, 1.6), soft, 2, [1, 6]);
+      line(along(point, across, -1.6), along(point, across, 1.6), soft, 2, [1, 6]);
     }
   if (past('reference')) paintEdges(pen, view, past('clip'));
   if (past('closest') && trace.closest && trace.method !== 'face' && trace.method !== 'vertex') {
-    pen.line(trace.closest.a, trace.closest.b, ink, 2, [2, 5]);
-    pen.dot(trace.closest.a, 5, a, paper);
-    pen.dot(trace.closest.b, 5, b, paper);
-    if (stop === 'closest') pen.arrow(trace.closest.a, trace.normal, 56, ink);
+    line(trace.closest.a, trace.closest.b, ink, 2, [2, 5]);
+    dot(trace.closest.a, 5, a, paper);
+    dot(trace.closest.b, 5, b, paper);
+    if (stop === 'closest') arrow(trace.closest.a, trace.normal, 56, ink);
   }
   if (stop === 'points')
     for (const point of trace.points) {
       const half = 0.5 * Math.max(0, -point.separation);
-      pen.line(along(point, trace.normal, -half), along(point, trace.normal, half), ink, 3);
-      pen.arrow(point, trace.normal, 46, ink);
-      pen.dot(point, 6.5, ink, paper);
+      line(along(point, trace.normal, -half), along(point, trace.normal, half), ink, 3);
+      arrow(point, trace.normal, 46, ink);
+      dot(point, 6.5, ink, paper);
     }
-  for (const [name, body, color] of [
+  for (const [name, { position: p }, color] of [
     ['A', trace.shapeA.body, a],
     ['B', trace.shapeB.body, b],
   ] as const) {
-    const p = body.position;
-    pen.word(name, p, color, `${name === moving ? 700 : 500} 16px system-ui, sans-serif`);
-    const [x, y] = [8 * pen.px, -12 * pen.px];
-    if (name === moving) pen.line(along(p, { x: -x, y }, 1), along(p, { x, y }, 1), color, 2);
+    word(name, p, color, `${name === moving ? 700 : 500} 16px system-ui, sans-serif`);
+    const under = (side: number): Vec2 => ({ x: p.x + side * px, y: p.y - 12 * px });
+    if (name === moving) line(under(-8), under(8), color, 2);
   }
   ctx.restore();
 }

@@ -159,7 +159,7 @@ export function stopsOf(trace: CollisionTrace, rows: readonly Shadows[], shown: 
     name: 'points',
     title: 'Keep the points',
     text:
-      `${method === 'vertex' ? 'No part of the incident edge lies below the face, so the deepest vertex is kept. ' : 'What lies below the reference edge stays. '}${kept}` +
+      `${method === 'vertex' ? 'No part of the incident edge lies below the face, so the deepest vertex is kept. ' : 'The part below the reference edge stays. '}${kept}` +
       (deepest > 0 ? ' The engine computes them a little before the shapes touch.' : ''),
   });
   return stops;

@@ -28,8 +28,9 @@ export interface View {
 export interface SetupResult extends SceneRun {
   /**
    * What should be seen, metres; `height` defaults to `width`. Default: all that moves, the fixed points it hangs from
-   * and the ground below it; where a part has no ground below, also the static bodies within 20 m and as far as what
-   * hangs can swing; where there is neither, the first second of its flight. Throws `INVALID_ARGUMENT` for a number that is not finite and for a size that is not above 0.
+   * and the ground below it. Where a part has no ground below, also the static bodies within 20 m and as far as what
+   * hangs can swing. Where nothing is near and nothing hangs, the first second of the flight. Throws
+   * `INVALID_ARGUMENT` for a number that is not finite and for a size that is not above 0.
    */
   readonly camera?: Omit<Frame, 'height'> & Partial<Pick<Frame, 'height'>>;
   /** After each step; `time` in simulated seconds since the start. The place to sample what `draw` shows. */

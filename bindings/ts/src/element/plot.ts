@@ -22,19 +22,6 @@ interface Axis {
   digits: number;
 }
 
-/** Where the axes of a plot lie, CSS pixels. */
-interface Grid {
-  readonly units: readonly string[];
-  /** One a unit: the first at the left, the second at the right. */
-  readonly axes: readonly Axis[];
-  readonly across: Axis;
-  readonly left: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly px: (value: number) => number;
-  readonly py: (value: number, axis: Axis) => number;
-}
-
 /** Round numbers about `count` to a range. */
 function axisOf(low: number, high: number, count: number): Axis {
   if (!(high >= low)) [low, high] = [0, 1];
@@ -157,16 +144,10 @@ export class ImpulsePlot extends Companion {
     canvas.height = Math.round(height * ratio);
     ctx.scale(ratio, ratio);
     const ink = getComputedStyle(canvas).color;
+    const colors = [theme.force, ink, theme.faint, theme.bodies[5]!.line];
     ctx.font = '12px system-ui, sans-serif';
     ctx.textBaseline = 'middle';
-    ctx.strokeStyle = ctx.fillStyle = ink;
-    const grid = this.#grid(ctx, step, width, height);
-    this.#paintGrid(ctx, grid);
-    this.#paintLines(ctx, step, grid, [theme.force, ink, theme.faint, theme.bodies[5]!.line], ink);
-  }
 
-  /** Where the axes lie. */
-  #grid(ctx: CanvasRenderingContext2D, step: number, width: number, height: number): Grid {
     const from = this.#from(step);
     const units = [...new Set(this.#quantities.map(({ unit }) => unit))];
     const axes = units.map((unit) => {
@@ -183,20 +164,12 @@ export class ImpulsePlot extends Companion {
     const across = this.#xs
       ? axisOf(...this.#range([this.#xs], from, step), (right - left) / 70)
       : axisOf(from / kHz, Math.max(step / kHz, from / kHz + this.#window), (right - left) / 70);
-    return {
-      units,
-      axes,
-      across,
-      left,
-      right,
-      bottom,
-      px: (value) => left + ((right - left) * (value - across.low)) / (across.high - across.low),
-      py: (value, { low, high }) => bottom - ((bottom - kTop) * (value - low)) / (high - low),
-    };
-  }
+    const px = (value: number): number => left + ((right - left) * (value - across.low)) / (across.high - across.low);
+    const py = (value: number, { low, high }: Axis): number =>
+      bottom - ((bottom - kTop) * (value - low)) / (high - low);
 
-  #paintGrid(ctx: CanvasRenderingContext2D, { axes, across, left, right, bottom, px, py }: Grid): void {
     ctx.lineWidth = 1;
+    ctx.strokeStyle = ctx.fillStyle = ink;
     axes.forEach((axis, side) => {
       ctx.textAlign = side ? 'left' : 'right';
       for (const mark of axis.marks) {
@@ -219,16 +192,12 @@ export class ImpulsePlot extends Companion {
     }
     ctx.textAlign = 'right';
     ctx.fillText(title, right, bottom + 12);
-    ctx.globalAlpha = 1;
-  }
 
-  /** A line each, its name above and a dot at its last point. */
-  #paintLines(ctx: CanvasRenderingContext2D, step: number, grid: Grid, colors: readonly string[], ink: string): void {
-    const { units, axes, px, py } = grid;
+    ctx.globalAlpha = 1;
     ctx.lineWidth = 2;
     ctx.lineJoin = 'round';
     ctx.textAlign = 'left';
-    let legend = grid.left;
+    let legend = left;
     this.#quantities.forEach((quantity, i) => {
       const axis = axes[units.indexOf(quantity.unit)]!;
       const series = this.#series[i]!;
@@ -237,9 +206,9 @@ export class ImpulsePlot extends Companion {
       ctx.beginPath();
       ctx.moveTo(legend, 11);
       ctx.lineTo(legend + 22, 11);
-      for (let k = this.#from(step), begun = false; k <= step; k++) {
+      for (let k = from, begun = false; k <= step; k++) {
         const y = series.at(k);
-        const x = this.#xAt(k);
+        const x = this.#xs ? this.#xs.at(k) : k / kHz;
         if (!(Number.isFinite(x) && Number.isFinite(y))) {
           begun = false;
           continue;
@@ -253,15 +222,12 @@ export class ImpulsePlot extends Companion {
       const name = this.#titleOf(quantity);
       ctx.fillText(name, legend + 28, 11);
       legend += ctx.measureText(name).width + 48;
+      const x = this.#xs ? this.#xs.at(step) : step / kHz;
       ctx.fillStyle = colors[i]!;
       ctx.beginPath();
-      ctx.arc(px(this.#xAt(step)), py(series.at(step), axis), 3.5, 0, 7);
+      ctx.arc(px(x), py(series.at(step), axis), 3.5, 0, 7);
       ctx.fill();
     });
-  }
-
-  #xAt(step: number): number {
-    return this.#xs ? this.#xs.at(step) : step / kHz;
   }
 
   #titleOf = ({ name, unit }: Quantity): string => (unit ? `${name}, ${unit}` : name);
