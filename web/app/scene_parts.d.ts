@@ -8,6 +8,6 @@ declare module '#scenes/scene' {
   export { captionOf, tint } from 'impulse2d/scenes';
 }
 
-declare module '#scenes/parts' {
+declare module '#scenes/ngon' {
   export { ngon } from 'impulse2d/scenes';
 }

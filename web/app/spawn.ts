@@ -1,7 +1,7 @@
 // Bodies the reader adds, never inside another.
 
 import type { ShapeDef, VecLike } from 'impulse2d';
-import { ngon } from '#scenes/parts';
+import { ngon } from '#scenes/ngon';
 import { tint } from '#scenes/scene';
 import type { Simulation } from './simulation.js';
 

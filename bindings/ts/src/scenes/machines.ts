@@ -2,7 +2,8 @@
 
 import type { Body } from '../body.js';
 import type { World } from '../world.js';
-import { floor, ngon, tray } from './parts.js';
+import { ngon } from './ngon.js';
+import { floor, tray } from './parts.js';
 import { tint, type Scene } from './scene.js';
 
 type Point = [number, number];
