@@ -458,7 +458,7 @@ lessonTest('substepped-positions', 'the correction counts as motion only in the 
   });
   for (const words of figures) assert.match(words, /0\.\d mm of the overlap is left/);
   const caption = await page.locator('#deep [slot=caption]').textContent();
-  assert.match(caption, /less than a millimetre/);
+  assert.match(caption, /Less than a millimetre/);
   assert.doesNotMatch(caption.slice(caption.indexOf('Figure 1')), /\d\s*mm/);
 });
 
