@@ -20,7 +20,7 @@ const kBudgets = [
   { name: 'impulse2d/scenes', file: 'scenes.js', limit: 18 },
   { name: 'impulse2d/element', file: 'element.js', limit: 22 },
   { name: 'impulse2d/element/solver', file: 'element-solver.js', limit: 7 },
-  { name: 'impulse2d/element/collision', file: 'element-collision.js', limit: 8 },
+  { name: 'impulse2d/element/collision', file: 'element-collision.js', limit: 8.1 },
   { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 167 },
   { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 213 },
   { name: 'impulse2d.views.global.js', file: 'impulse2d.views.global.js', limit: 15 },

@@ -1,5 +1,6 @@
 // What the attributes of `<impulse-scene>` say, and what it says about wrong ones.
 import assert from 'node:assert/strict';
+import { kSolverLabels } from './labels.mjs';
 import { articleTest, ask, complaint, ready, useArticles } from './article.mjs';
 
 useArticles();
@@ -313,6 +314,51 @@ for (const [name, setup] of [
     },
   );
 }
+
+articleTest(
+  'the menu of solvers has the labels of the demo page, and fits a phone',
+  {
+    body: '<impulse-scene src="stack" controls="play solver speed"></impulse-scene>',
+    context: { viewport: { width: 360, height: 740 } },
+  },
+  async (page) => {
+    await ready(page);
+    const list = page.locator('select').first();
+    assert.deepEqual((await list.locator('option').allTextContents()).toSorted(), kSolverLabels.toSorted());
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  },
+);
+
+articleTest(
+  'bodies that fall or fly freely with nothing near stay in the picture for a second',
+  {
+    body: '<impulse-scene></impulse-scene>',
+    script: `document.querySelector('impulse-scene').setup = ({ world }) => {
+      const ways = [[0, 0], [3, 4], [-2, -6], [0, 12]];
+      const balls = ways.map((velocity, i) => world.createBody({ position: [3 * i, 2], velocity, ${kCircle(0.3)} }));
+      balls[3].gravityScale = -1;
+      return { draw: (ctx, view) => (window.seen = [balls.map((ball) => view.toScreen(ball.position)), view]) };
+    };`,
+  },
+  async (page) => {
+    await ready(page);
+    let widest = 0;
+    for (let i = 0; i < 6; i++) {
+      const [places, width, height, scale] = await ask(page, async (scene) => {
+        scene.step(10);
+        await window.frames(2);
+        const [seen, view] = window.seen;
+        return [seen, view.width, view.height, view.scale];
+      });
+      const r = 0.3 * scale;
+      for (const { x, y } of places)
+        assert.ok(x > r && x < width - r && y > r && y < height - r, `at ${x}, ${y} of ${width} by ${height}`);
+      widest = Math.max(widest, Math.max(...places.map(({ y }) => y)) - Math.min(...places.map(({ y }) => y)));
+    }
+    const height = await ask(page, () => window.seen[1].height);
+    assert.ok(widest > 0.7 * height, `they use ${widest} of ${height} px`);
+  },
+);
 
 articleTest(
   'all of a pendulum’s way is in the picture, and a ball over ground is shown with the ground alone',

@@ -383,14 +383,14 @@ lessonTest('warm-starting', 'the column sinks as the text says, with and without
   assert.ok(sunk.one < 1e-3, `with 1 mm of slop it moves at ${sunk.one} m/s`);
 });
 
-lessonTest('warm-starting', 'a push leaves speed behind, projection does not', still, async (page) => {
+lessonTest('warm-starting', 'a push leaves speed behind, projection and soft contacts do not', still, async (page) => {
   const jump = await page.evaluate(() => {
     const read = (how, cap) => {
       window.set('how', how);
       window.set('cap', cap);
       return window.run('overlap', 200);
     };
-    return [read('baumgarte', 10), read('baumgarte', 0.5), read('projection', 10)];
+    return [read('baumgarte', 10), read('baumgarte', 0.5), read('projection', 10), read('soft', 10)];
   });
   assert.match(jump[0], /jumped 0\.80 m/);
   for (const words of jump.slice(1)) assert.match(words, /jumped 0\.0 mm/);
@@ -458,7 +458,7 @@ lessonTest('substepped-positions', 'the correction counts as motion only in the 
   });
   for (const words of figures) assert.match(words, /0\.\d mm of the overlap is left/);
   const caption = await page.locator('#deep [slot=caption]').textContent();
-  assert.match(caption, /less than a millimetre/);
+  assert.match(caption, /Less than a millimetre/);
   assert.doesNotMatch(caption.slice(caption.indexOf('Figure 1')), /\d\s*mm/);
 });
 

@@ -1,6 +1,7 @@
 // What the demo page does beside showing a scene: links that keep everything, code, pictures, the inspector, its size
 // on small screens.
 import assert from 'node:assert/strict';
+import { kSolverLabels } from './labels.mjs';
 import { bodies, demoTest, desktop, fastForward, frames, onPage, phone, ready, state, useDemo } from './demo.mjs';
 
 useDemo();
@@ -103,7 +104,7 @@ demoTest('options that a solver has not are said', { hash: '#scene=stack&o.magic
 });
 
 for (const [part, said] of [
-  ['rec=AY0BeyJwYXJhbXMi', /names what is not there: rec “AY0BeyJwYXJh…” \(the recording is cut off\)/],
+  ['rec=AY0BeyJwYXJhbXMi', /has parts that cannot be used: rec “AY0BeyJwYXJh…” \(the recording is cut off\)/],
   ['rec=', /rec “” \(the recording is cut off\)/],
   ['at=-5.01234567', /at “-5\.01234567”/],
   ['at=99999999.01234567', /at “99999999\.01234567”/],
@@ -152,11 +153,20 @@ demoTest(
   },
 );
 
+for (const [page, list] of [
+  ['', '#solver'],
+  ['compare.html', '#solver-a'],
+])
+  demoTest(`${page || 'the demo page'}: presets have their usual labels`, { hash: page }, async (page) => {
+    const labels = await page.locator(`${list} option`).allTextContents();
+    assert.deepEqual(labels.filter((label) => !label.startsWith('Default')).toSorted(), kSolverLabels.toSorted());
+  });
+
 demoTest('the picker has groups, and a picture of each scene', {}, async (page) => {
   await page.keyboard.press('/');
   await page.locator('#picker-list h3').first().waitFor();
   assert.ok((await page.locator('#picker-list h3').count()) >= 6);
-  const count = await page.evaluate(() => window.impulseDemo.scenes.length);
+  const count = await page.evaluate(async () => (await window.impulseDemo.everyScene()).length);
   assert.ok(count >= 36, `${count} scenes`);
   assert.equal(await page.locator('#picker-list button').count(), count);
   const broken = await page.evaluate(async () => {
@@ -174,8 +184,8 @@ demoTest('the picker has groups, and a picture of each scene', {}, async (page) 
 demoTest('captions follow the sliders, and each scene has one thing to try', { hash: '#scene=chain' }, async (page) => {
   await page.getByLabel('Ball to link').fill('40');
   assert.match(await page.locator('#scene-caption').textContent(), /40 times as heavy/);
-  const without = await page.evaluate(() =>
-    window.impulseDemo.scenes.filter(({ suggestion }) => !suggestion).map(({ id }) => id),
+  const without = await page.evaluate(async () =>
+    (await window.impulseDemo.everyScene()).filter(({ suggestion }) => !suggestion).map(({ id }) => id),
   );
   assert.deepEqual(without, []);
 });

@@ -216,7 +216,9 @@ demoTest('the charts of a step say what their heights are worth', { hash: '#scen
   });
   await lookInside(page);
   await frames(page);
-  const numbers = await page.evaluate(() => window.written.slice(-30).filter((text) => /^[\d.e-]+$/.test(text)));
+  const numbers = await page.evaluate(() =>
+    window.written.slice(-30).filter((text) => /^[\d.·⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+$/.test(text)),
+  );
   // A top and a bottom of each of three charts.
   assert.ok(numbers.length >= 6, numbers.join());
   assert.ok(numbers.includes('0'));

@@ -360,7 +360,7 @@ demoTest(
     await frames(page);
     assert.match(
       await page.locator('.side-b .score').textContent(),
-      /overlap\s[\d.]+\smm · energy\s−[\d.]+\s% · sway\s.* · sunk\sby\s\d\d\s%/,
+      /overlap\s[\d.]+\smm\s· energy\s−[\d.]+\s%\s· sway\s.*\s· sunk\sby\s\d\d\s%/,
     );
     await page.getByRole('group', { name: 'Which one gives way?' }).getByRole('button', { name: 'None' }).click();
     await page.waitForFunction(() => document.getElementById('verdict').textContent.startsWith('No'));

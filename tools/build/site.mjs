@@ -68,13 +68,15 @@ const engineApart = {
 const kNotUsed = 'scenes that the demo page does not take from here';
 
 /**
- * The demo page begins with one scene, by itself; the package has all of them in one module. Of `impulse2d/element` the
+ * The demo page begins with one scene, `#scenes/walker`, by itself; the package has all of them in one module. Of `impulse2d/element` the
  * page takes what its own stage is made of, and no element: the bundler would load all scenes with it nevertheless.
  */
 const openingScene = {
   name: 'opening-scene',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^#opening-scene$/ }, () => ({ path: join(root, 'bindings/ts/src/scenes/walker.ts') }));
+    onResolve({ filter: /^#scenes\/\w+$/ }, ({ path }) => ({
+      path: join(root, `bindings/ts/src/${path.slice(1)}.ts`),
+    }));
     onResolve({ filter: /^\.\/scenes\.js$/ }, ({ importer }) =>
       importer === join(dist, 'element.js') ? { path: kNotUsed, namespace: 'not-used', sideEffects: false } : undefined,
     );

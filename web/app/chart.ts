@@ -39,6 +39,41 @@ function short(value: number, every = Infinity): string {
   return String(Number(value.toPrecision(digits))).replace('-', '−');
 }
 
+/** From where to where, and which lines: values, or their powers of ten. */
+function ordinate(
+  all: readonly ArrayLike<number>[],
+  log: boolean,
+  floor: number,
+): { low: number; high: number; marks: number[] } {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const values of all) {
+    for (let i = 0; i < values.length; i++) {
+      low = Math.min(low, values[i]!);
+      high = Math.max(high, values[i]!);
+    }
+  }
+  if (!(high >= low)) [low, high] = [0, floor];
+  const marks: number[] = [];
+  if (log) {
+    const least = Math.log10(floor);
+    high = Math.ceil(Math.max(Math.log10(Math.max(high, floor)), least + 2));
+    low = Math.max(least, Math.min(high - 2, Math.floor(Math.log10(Math.max(low, floor)))));
+    const every = Math.ceil((high - low) / 5);
+    for (let e = high; e >= low; e -= every) marks.push(e);
+  } else {
+    if (low >= 0 && low < 0.5 * high) low = 0;
+    const room = Math.max(0.05 * (high - low), floor);
+    high += room;
+    if (low !== 0) low -= room;
+    const rough = (high - low) / 4;
+    const power = 10 ** Math.floor(Math.log10(rough));
+    const every = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10);
+    for (let k = Math.ceil(low / every); k * every <= high; k++) marks.push(k * every);
+  }
+  return { low, high, marks };
+}
+
 export class Chart {
   readonly #options: ChartOptions;
   readonly #sheet: Sheet;
@@ -79,32 +114,7 @@ export class Chart {
     ctx.font = '12px system-ui, sans-serif';
     ctx.lineWidth = 1;
 
-    let low = Infinity;
-    let high = -Infinity;
-    for (const values of this.#series) {
-      for (let i = 0; i < values.length; i++) {
-        low = Math.min(low, values[i]!);
-        high = Math.max(high, values[i]!);
-      }
-    }
-    if (!(high >= low)) [low, high] = [0, floor];
-    const marks: number[] = [];
-    if (log) {
-      const least = Math.log10(floor);
-      high = Math.ceil(Math.max(Math.log10(Math.max(high, floor)), least + 2));
-      low = Math.max(least, Math.min(high - 2, Math.floor(Math.log10(Math.max(low, floor)))));
-      const every = Math.ceil((high - low) / 5);
-      for (let e = high; e >= low; e -= every) marks.push(e);
-    } else {
-      if (low >= 0 && low < 0.5 * high) low = 0;
-      const room = Math.max(0.05 * (high - low), floor);
-      high += room;
-      if (low !== 0) low -= room;
-      const rough = (high - low) / 4;
-      const power = 10 ** Math.floor(Math.log10(rough));
-      const every = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10);
-      for (let k = Math.ceil(low / every); k * every <= high; k++) marks.push(k * every);
-    }
+    const { low, high, marks } = ordinate(this.#series, log, floor);
     const y = (value: number): number => bottom - ((bottom - kTop) * (value - low)) / (high - low || 1);
     const rise = (value: number): number => y(log ? Math.max(low, Math.log10(Math.max(value, floor))) : value);
 

@@ -48,15 +48,7 @@ export class Compare {
   readonly #choices = availableSolvers().slice(1); // by name: the engine's own choice is one of them
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   readonly #charts = {
-    sweeps: this.#chart(
-      'chart-sweeps',
-      'Residual, iteration by iteration, in the last step',
-      'm/s',
-      1e-7,
-      'iterations',
-      1,
-      true,
-    ),
+    sweeps: this.#chart('chart-sweeps', 'Residual by iteration, in the last step', 'm/s', 1e-7, 'iterations', 1, true),
     residual: this.#chart('chart-residual', 'Residual that each step leaves', 'm/s', 1e-7, 's', 60, true),
     energy: this.#chart('chart-energy', 'Energy', 'J', 1e-3, 's', 60),
     penetration: this.#chart('chart-penetration', 'Deepest overlap', 'mm', 1e-3, 's', 60),
@@ -445,7 +437,7 @@ export class Compare {
     if (damage !== null) unknown.push(damage);
     const said = byId('unknown', HTMLElement);
     said.hidden = unknown.length === 0;
-    said.textContent = unknown.length ? `The link names what is not there: ${unknown.join('; ')}.` : '';
+    said.textContent = unknown.length ? `The link has parts that cannot be used: ${unknown.join('; ')}.` : '';
   }
 
   async #share(): Promise<void> {

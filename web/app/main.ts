@@ -14,7 +14,18 @@ declare global {
   }
 }
 
-const loadRest = () => Promise.all([import('./page.js'), import('../scenes/index.js')]);
+/** Controls must not be seen without it. A page whose sheet does not come is better than none. */
+function loadSheet(href: string): Promise<unknown> {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = href;
+  document.head.append(link);
+  return new Promise((resolve) => (link.onload = link.onerror = resolve));
+}
+
+const loadRest = () => Promise.all([import('./page.js'), loadSheet('css/late.css')]);
+/** All but the opening scene: an address wants them at once, others when the reader first does anything. */
+const loadScenes = async () => (await import('../scenes/index.js')).scenes;
 
 const kMark = 'first step'; // in the browser's own timeline, for those who measure
 
@@ -41,13 +52,15 @@ function run(shown: Shown): Promise<() => void> {
 
 try {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const soon = location.hash || still ? loadRest() : null; // a link wants all of it
+  const soon = location.hash || still ? loadRest() : null;
+  const asked = location.hash ? loadScenes() : [];
   await init();
   const shown = new Shown();
   const stop = soon ? null : await run(shown);
-  const [{ Page }, { scenes }] = await (soon ?? loadRest());
+  const [{ Page }] = await (soon ?? loadRest());
+  const scenes = await asked;
   stop?.();
-  window.impulseDemo = new Page(scenes, shown);
+  window.impulseDemo = new Page(shown, scenes, loadScenes);
   document.documentElement.dataset.ready = 'true';
 } catch (error) {
   const failure = byId('failure', HTMLElement);

@@ -2,7 +2,8 @@
 
 import type { Body, SolverOptions } from 'impulse2d';
 import { ActionInput } from 'impulse2d/element';
-import { captionOf, type Scene } from '../scenes/scene.js';
+import { captionOf } from '#scenes/scene';
+import type { Scene } from '../scenes/scene.js';
 import type { CameraView } from './camera.js';
 import { byId } from './elements.js';
 import { InsideStep } from './inside_step.js';
@@ -26,7 +27,7 @@ import { TimeControls } from './time.js';
 const kZoom = 1.25; // a press
 const kLinkDelay = 300; // ms: browsers refuse addresses that change faster than a few times a second
 const kIdleSteps = 240; // at once: more than are due in a second at any speed; where all bodies sleep they cost little
-const kLater = 1000; // ms after the page is loaded
+const kAnything = ['pointerdown', 'pointermove', 'pointerup', 'wheel', 'keydown', 'keyup', 'input', 'change', 'click'];
 const kTools = ['grab', 'throw'] as const;
 type Tool = (typeof kTools)[number];
 const kRefusal = 700; // ms that a place without room is marked
@@ -38,8 +39,10 @@ export class Page {
   readonly stage: Stage;
   /** Time spent drawing the last frame, ms. */
   paintTime = 0;
-  readonly scenes: readonly Scene[];
   readonly #shown: Shown;
+  /** None until they are loaded. */
+  #scenes: readonly Scene[];
+  readonly #loadScenes: () => Promise<readonly Scene[]>;
   readonly #opening: Scene;
   readonly #solvers = availableSolvers();
   readonly #readout: Readout;
@@ -79,9 +82,13 @@ export class Page {
     if (dirty) this.#ask();
   }
 
-  /** Takes over what is shown already, and goes on with it where the address asks for nothing else. */
-  constructor(scenes: readonly Scene[], shown: Shown) {
-    this.scenes = scenes;
+  /**
+   * Takes over what is shown already, and goes on with it where the address asks for nothing else. `scenes` may be none
+   * where it does not; `load` brings them all.
+   */
+  constructor(shown: Shown, scenes: readonly Scene[], load: () => Promise<readonly Scene[]>) {
+    this.#scenes = scenes;
+    this.#loadScenes = load;
     this.#shown = shown;
     this.camera = shown.camera;
     this.simulation = shown.simulation;
@@ -110,17 +117,6 @@ export class Page {
       touched: () => this.#takeOver(),
       refused: (x, y) => this.#refuse(x, y),
     });
-    new Keyboard({
-      stage: this.stage,
-      camera: this.camera,
-      simulation: this.simulation,
-      input: this.#input,
-      commands: this.#commands,
-      cameraMoved: () => this.#cameraMoved(),
-      changed: () => (this.#dirty = true),
-      say: (text) => this.#readout.say(text),
-      touched: () => this.#takeOver(),
-    });
     this.#time = new TimeControls({
       simulation: this.simulation,
       back: () => this.#commands.back(),
@@ -136,32 +132,38 @@ export class Page {
       pause: () => this.#setPaused(true),
       changed: () => (this.#dirty = true),
     });
-    const late = document.createElement('link');
-    late.rel = 'stylesheet';
-    late.href = 'css/late.css';
-    document.head.append(late);
     this.#bindControls();
     this.#applyAddress(this.simulation.steps > 0);
     if (location.hash === '#source') void this.#source();
-    addEventListener('popstate', () => this.#followAddress());
-    addEventListener('hashchange', () => this.#followAddress());
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => (this.#dirty = true));
-    for (const event of [
-      'pointerdown',
-      'pointermove',
-      'pointerup',
-      'wheel',
-      'keydown',
-      'keyup',
-      'input',
-      'change',
-      'click',
-    ])
-      addEventListener(event, () => this.#ask(), { capture: true, passive: true });
+    this.#listen();
     byId('opening', HTMLElement).hidden = location.hash !== '';
     this.#ask();
-    // What is opened by a key should be there when it is pressed.
-    addEventListener('load', () => setTimeout(() => void this.#loadPicker(), kLater), { once: true });
+  }
+
+  #listen(): void {
+    new Keyboard({
+      stage: this.stage,
+      camera: this.camera,
+      simulation: this.simulation,
+      input: this.#input,
+      commands: this.#commands,
+      cameraMoved: () => this.#cameraMoved(),
+      changed: () => (this.#dirty = true),
+      say: (text) => this.#readout.say(text),
+      touched: () => this.#takeOver(),
+    });
+    for (const event of ['popstate', 'hashchange']) addEventListener(event, () => void this.#followAddress());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => (this.#dirty = true));
+    for (const event of kAnything) addEventListener(event, () => this.#ask(), { capture: true, passive: true });
+    // The picker should be there when it is opened, but a page that nobody touches needs no scene but its own.
+    for (const event of ['pointermove', 'pointerdown', 'keydown'])
+      addEventListener(event, () => void this.#loadPicker(), { once: true, passive: true });
+  }
+
+  /** All scenes, loaded when they are first needed. */
+  async everyScene(): Promise<readonly Scene[]> {
+    if (this.#scenes.length === 0) this.#scenes = await this.#loadScenes();
+    return this.#scenes;
   }
 
   /** Shows a scene and makes a new entry in the history. */
@@ -201,8 +203,8 @@ export class Page {
       },
       zoomIn: () => this.#zoom(kZoom),
       zoomOut: () => this.#zoom(1 / kZoom),
-      previous: () => this.#neighbour(-1),
-      next: () => this.#neighbour(1),
+      previous: () => void this.#neighbour(-1),
+      next: () => void this.#neighbour(1),
       pick: () => void this.#pick(),
       grab: () => this.#chooseTool('grab'),
       throw: () => this.#chooseTool('throw'),
@@ -276,10 +278,10 @@ export class Page {
     this.#dirty = true;
   }
 
-  #neighbour(direction: 1 | -1): void {
-    const count = this.scenes.length;
-    const at = this.scenes.findIndex(({ id }) => id === this.simulation.scene.id);
-    this.show(this.scenes[(at + direction + count) % count]);
+  async #neighbour(direction: 1 | -1): Promise<void> {
+    const scenes = await this.everyScene();
+    const at = scenes.findIndex(({ id }) => id === this.simulation.scene.id);
+    this.show(scenes[(at + direction + scenes.length) % scenes.length]);
   }
 
   #setPaused(paused: boolean): void {
@@ -405,7 +407,8 @@ export class Page {
   }
 
   /** Back, forward, or an edited address; a popstate and a hashchange may both tell of one change. */
-  #followAddress(): void {
+  async #followAddress(): Promise<void> {
+    await this.everyScene();
     if (location.hash !== this.#hash()) this.#applyAddress();
     this.#address = location.hash;
   }
@@ -413,7 +416,7 @@ export class Page {
   #applyAddress(runs = false): void {
     this.#address = location.hash;
     const state = fromHash(location.hash);
-    const scene = this.scenes.find(({ id }) => id === state.scene) ?? this.#opening;
+    const scene = this.#scenes.find(({ id }) => id === state.scene) ?? this.#opening;
     const names = layers.map(({ name }) => name as string);
     const asked = state.layers?.filter((name) => names.includes(name));
     const none = asked?.length === 0 && state.layers!.length > 0; // all of them unknown: the usual layers instead
@@ -443,13 +446,13 @@ export class Page {
     const damage = recording === null ? null : this.#watch(recording);
     const solvers = this.#solvers.map(({ name }) => name);
     const kinds = spawnKinds.map(({ name }) => name);
-    const known = { scenes: this.scenes, layers: names, solvers, tools: kTools, kinds };
+    const known = { scenes: this.#scenes, layers: names, solvers, tools: kTools, kinds };
     const unknown = [...unknownIn(location.hash, known), ...refused];
     if (damage !== null) unknown.push(damage);
     const note = byId('unknown', HTMLElement);
     note.hidden = unknown.length === 0;
     note.textContent = unknown.length
-      ? `The link names what is not there: ${unknown.join(', ')}. Shown is “${scene.title}”.`
+      ? `The link has parts that cannot be used: ${unknown.join(', ')}. Shown is “${scene.title}”.`
       : '';
   }
 
@@ -524,7 +527,7 @@ export class Page {
   }
 
   async #loadPicker(): Promise<Picker> {
-    const { Picker: Loaded } = await import('./picker.js');
+    const [{ Picker: Loaded }] = await Promise.all([import('./picker.js'), this.everyScene()]);
     return (this.#picker ??= new Loaded((scene) => this.show(scene)));
   }
 

@@ -2,7 +2,7 @@
 
 import type { SolverOptions } from 'impulse2d';
 import { keySigns, type ActionInput } from 'impulse2d/element';
-import { captionOf } from '../scenes/scene.js';
+import { captionOf } from '#scenes/scene';
 import { addButton, addChip, addKeys, addSlider, type Slider } from './controls.js';
 import { byId } from './elements.js';
 import { keyHelp } from './keyboard.js';

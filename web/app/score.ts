@@ -144,6 +144,6 @@ export class Score {
     ]
       .filter(Boolean)
       .map((words) => words.replaceAll(' ', '\u00a0')) // lines break between them
-      .join(' · ');
+      .join('\u00a0· ');
   }
 }

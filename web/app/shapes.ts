@@ -9,7 +9,7 @@ import { FastBody } from './sweep.js';
 const kMethods = {
   apart: 'Apart: the axis with the widest gap separates them, and there are no points.',
   round: 'A circle: the nearest point of the other shape decides.',
-  face: 'A face carries the contact: the incident edge is cut to its width, and what lies under it is kept.',
+  face: 'A face carries the contact: the incident edge is cut to its width, and the part below the face is kept.',
   vertex: 'No part of the incident edge lies above the face, so the deepest vertex becomes the contact.',
   corners: 'No face carries the contact: the closest points of two corners decide.',
 } as const;

@@ -1,6 +1,6 @@
 // What is shown: the simulation, where the camera stands, and the canvas. It runs before there are any controls.
 
-import { walker } from '#opening-scene';
+import { walker } from '#scenes/walker';
 import { CameraView } from './camera.js';
 import { byId } from './elements.js';
 import { Simulation } from './simulation.js';

@@ -69,6 +69,7 @@ export class Side {
   readonly camera = new CameraView();
   readonly sheet: Sheet;
   readonly #score = document.createElement('p');
+  readonly #does = document.createElement('p');
   history = new History();
   score: Score;
   trace: SolverTrace | null = null;
@@ -108,7 +109,9 @@ export class Side {
     remove.title = `Remove ${upper}`;
     remove.setAttribute('aria-label', remove.title);
     remove.addEventListener('click', () => removed(this));
-    head.append(label, remove);
+    this.#does.className = 'does';
+    this.#does.setAttribute('aria-hidden', 'true'); // the list says it too
+    head.append(label, remove, this.#does);
 
     const canvas = document.createElement('canvas');
     canvas.id = `stage-${name}`;
@@ -129,9 +132,14 @@ export class Side {
     this.form = new SolverForm(select, fields, name, choices, () => changed(this));
   }
 
+  /** The solver's name, and in a few words what it does. */
+  get #label(): string[] {
+    return (this.form.select.selectedOptions[0]?.text ?? '').split(': ');
+  }
+
   /** The solver's name without what it does. */
   get title(): string {
-    return (this.form.select.selectedOptions[0]?.text ?? '').split(':')[0]!;
+    return this.#label[0]!;
   }
 
   restart(scene: Scene, params: Params): void {
@@ -284,6 +292,7 @@ export class Side {
     this.#annotate(ctx, theme);
     this.#score.textContent = this.score.text(world, simulation.steps);
     this.#hash.textContent = lastDigits(world);
+    this.#does.textContent = this.#label[1] ?? '';
     sheet.canvas.setAttribute(
       'aria-label',
       `${scene.title} by ${this.title}: ${world.bodyCount} bodies, ${world.contactCount} contacts.`,

@@ -1,8 +1,8 @@
 // Bodies the reader adds, never inside another.
 
 import type { ShapeDef, VecLike } from 'impulse2d';
-import { ngon } from '../scenes/parts.js';
-import { tint } from '../scenes/scene.js';
+import { ngon } from '#scenes/ngon';
+import { tint } from '#scenes/scene';
 import type { Simulation } from './simulation.js';
 
 export type SpawnKind = 'box' | 'ball' | 'capsule' | 'hexagon';

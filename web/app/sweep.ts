@@ -11,6 +11,7 @@ const kFrom = { x: -1.2, y: -0.35 }; // m
 const kRise = 0.5; // m/s up for each m/s along
 const kSpin = 20; // rad/s
 const kPoints = 60;
+const kPlot = 92; // px for the plot below the picture
 
 /** Where B is after a share of its step. */
 function pose(share: number, speed: number): ShapePose & { angle: number; position: { x: number; y: number } } {
@@ -66,11 +67,16 @@ export class FastBody {
   }
 
   #paint(speed: number, share: number, fraction: number | null, distances: readonly number[]): void {
-    const { width, height } = this.#sheet;
     const ctx = this.#sheet.begin();
+    this.#paintBodies(ctx, speed, share, fraction);
+    this.#paintDistance(ctx, share, fraction, distances);
+  }
+
+  /** The wall, and B at both ends of its step, where it touches, and at the moment of the slider. */
+  #paintBodies(ctx: CanvasRenderingContext2D, speed: number, share: number, fraction: number | null): void {
+    const { width, height } = this.#sheet;
     const color = colors();
-    const plot = 92; // px for the plot below
-    const tall = height - plot - 26;
+    const tall = height - kPlot - 26;
     const scale = Math.min(width / 5.4, tall / 2.6);
     const at = (x: number, y: number): [number, number] => [width / 2 + x * scale, tall / 2 - y * scale];
     const box = (x: number, y: number, angle: number, w: number, h: number): void => {
@@ -111,8 +117,18 @@ export class FastBody {
     if (fraction !== null) ghost(fraction, 0.15, [], 3);
     ghost(share, 0.35, [], 1.5);
     ctx.restore();
-    // Distance over the step: flat at 0 while they overlap.
-    const [left, right, low, high] = [40, width - 14, height - 24, height - plot];
+  }
+
+  /** Distance over the step: flat at 0 while they overlap. */
+  #paintDistance(
+    ctx: CanvasRenderingContext2D,
+    share: number,
+    fraction: number | null,
+    distances: readonly number[],
+  ): void {
+    const { width, height } = this.#sheet;
+    const color = colors();
+    const [left, right, low, high] = [40, width - 14, height - 24, height - kPlot];
     const most = Math.max(0.5, ...distances);
     const px = (t: number): number => left + t * (right - left);
     const py = (d: number): number => low - (d / most) * (low - high);

@@ -55,11 +55,11 @@ const how = choice('how', push);
 const cap = slider('cap', (value) => `${value} m/s`, push);
 
 function fix(): void {
-  overlap.solver = {
-    ...presets.umbra,
-    position: how() as NonNullable<SequentialImpulseOptions['position']>,
-    maxPushSpeed: cap(),
-  };
+  const maxPushSpeed = cap();
+  overlap.solver =
+    how() === 'soft'
+      ? { ...presets.softStep, maxPushSpeed }
+      : { ...presets.umbra, position: how() as NonNullable<SequentialImpulseOptions['position']>, maxPushSpeed };
 }
 fix();
 overlap.setup = ({ world }) => {

@@ -47,6 +47,13 @@ const kRoom = 16; // px a metre, likewise: with less, gauges would hide the bodi
 /** A residual in words. */
 const told = (value: number): string => (value < 1e-7 ? '0' : String(Number(value.toPrecision(2))));
 
+/** What a line of a chart is worth: a number, or where it is small digits times a power of ten. */
+function worth(value: number): string {
+  if (value <= 0 || value >= 1e-3) return told(value);
+  const [digit, power = ''] = value.toExponential(0).split('e-');
+  return `${digit === '1' ? '' : `${digit}·`}10⁻${[...power].map((figure) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(figure)]).join('')}`;
+}
+
 /** In which contact after contact changes; the others are shown as a whole. */
 const inOrder = (stage: SolverStage): boolean => stage !== 'start' && stage !== 'position';
 
@@ -538,7 +545,7 @@ export class SolverView {
       if (!item.turns) {
         line(theme.paper, 6 * fine, x, y, ...at(Math.max(now, before.impulse)));
         if (before.impulse - now > kFine) {
-          ctx.setLineDash([3, 4]); // what it lost
+          ctx.setLineDash([3, 4]); // taken back
           line(color, 2 * fine, ...at(now), ...at(before.impulse));
           ctx.setLineDash([]);
         }
@@ -615,7 +622,6 @@ export class SolverView {
       ctx.fillStyle = ink;
       ctx.fillText(text, 0, bands[band]!.top - 6);
     };
-    const worth = (value: number): string => (value > 0 && value < 1e-3 ? value.toExponential(0) : told(value));
     const scale = (band: number, high: number, low: number): void => {
       ctx.globalAlpha = 0.75;
       ctx.fillStyle = ink;

@@ -31,7 +31,8 @@ import { tumbler } from './scenes/tumbler.js';
 import { walker } from './scenes/walker.js';
 import { wrecking } from './scenes/wrecking.js';
 
-export { addMixed, floor, ngon, tray } from './scenes/parts.js';
+export { ngon } from './scenes/ngon.js';
+export { addMixed, floor, tray } from './scenes/parts.js';
 export type { FloorOptions } from './scenes/parts.js';
 export { randomFrom } from './scenes/random.js';
 export { captionOf, tint } from './scenes/scene.js';

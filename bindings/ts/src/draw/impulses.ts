@@ -35,26 +35,15 @@ function strokeOnPaper({ ctx, theme, pixelRatio }: Frame, color: string, width: 
   ctx.stroke();
 }
 
-/**
- * Normal impulses as arrows along the normal, friction as dashed lines along the surface, `metres` long a newton
- * second. An arrow that would be longer than a quarter of the picture stays so long and becomes thicker instead, up to
- * 8 times: its area shows the impulse. More than 200 of them become lines of force, as `paintChains` says. Returns
- * whether they did.
- */
-export function paintImpulses(frame: Frame, metres: number): boolean {
-  const { ctx, view, world, theme, pixelRatio } = frame;
+/** Friction as dashed lines along the surface, `along` canvas pixels long a newton second and `most` at most. */
+function paintFriction(
+  { ctx, view, world, theme, pixelRatio }: Frame,
+  along: number,
+  most: number,
+  thin: number,
+): void {
   const { contacts, contactViewCount } = world.views;
-  const impulses = sorted(frame);
-  ctx.lineCap = 'round';
-  if (impulses.length > kCrowd) {
-    paintChains(frame, impulses);
-    return true;
-  }
-  const fine = finesse(frame);
-  const along = metres * view.scale;
   const up = Math.sign(view.scaleY);
-  const most = kLongest * Math.min(ctx.canvas.width, ctx.canvas.height);
-
   ctx.beginPath();
   for (let i = 0; i < contactViewCount; i++) {
     const row = i * kRow;
@@ -67,7 +56,6 @@ export function paintImpulses(frame: Frame, metres: number): boolean {
     const length = Math.max(-most, Math.min(most, jt * along));
     ctx.lineTo(x + contacts[row + 3] * length, y - up * contacts[row + 2] * length);
   }
-  const thin = 1.25 * fine * pixelRatio;
   ctx.strokeStyle = theme.paper;
   ctx.lineWidth = thin + kHalo * pixelRatio;
   ctx.stroke();
@@ -78,7 +66,29 @@ export function paintImpulses(frame: Frame, metres: number): boolean {
   ctx.stroke();
   ctx.setLineDash([]);
   ctx.lineCap = 'round';
+}
 
+/**
+ * Normal impulses as arrows along the normal, friction as dashed lines along the surface, `metres` long a newton
+ * second. An arrow that would be longer than a quarter of the picture stays so long and becomes thicker instead, up to
+ * 8 times: its area shows the impulse. More than 200 of them become lines of force, as `paintChains` says. Returns
+ * whether they did.
+ */
+export function paintImpulses(frame: Frame, metres: number): boolean {
+  const { ctx, view, theme, pixelRatio } = frame;
+  const { contacts, contactViewCount } = frame.world.views;
+  const impulses = sorted(frame);
+  ctx.lineCap = 'round';
+  if (impulses.length > kCrowd) {
+    paintChains(frame, impulses);
+    return true;
+  }
+  const fine = finesse(frame);
+  const along = metres * view.scale;
+  const up = Math.sign(view.scaleY);
+  const most = kLongest * Math.min(ctx.canvas.width, ctx.canvas.height);
+
+  paintFriction(frame, along, most, 1.25 * fine * pixelRatio);
   const usual = 1.6 * fine * pixelRatio;
   const arrow = (row: number, thick: number): void => {
     const x = view.x0 + contacts[row] * view.scale;

@@ -1,6 +1,7 @@
 // Draws the comparison of two shapes: one colour per shape, and the marks of the current stage. Reference and incident
 // edge differ by their line style.
 
+import type { Body } from '../body.js';
 import type { draw, Theme } from '../draw.js';
 import type { CollisionTrace } from '../trace.js';
 import type { Vec2 } from '../types.js';
@@ -37,38 +38,14 @@ export interface CollisionPicture {
 const kReach = 9; // m: past the rim of the picture
 const kShadow = 3.1; // m from the middle: where shadows lie
 
-export function paintCollision(ctx: CanvasRenderingContext2D, view: CollisionPicture): void {
-  const { trace, stop, shown, width, height, ratio, scale, colors } = view;
-  const { a, b, ink, soft, rule, paper } = colors;
-  const bodies = { A: trace.shapeA.body, B: trace.shapeB.body };
-  const own = { A: a, B: b };
-  const px = 1 / scale;
-  const order: StopName[] = ['project', 'axis', 'closest', 'reference', 'clip', 'points'];
-  const past = (name: StopName): boolean => order.indexOf(stop) >= order.indexOf(name);
+const kOrder: readonly StopName[] = ['project', 'axis', 'closest', 'reference', 'clip', 'points'];
 
-  ctx.clearRect(0, 0, width * ratio, height * ratio);
-  const fill = (color: string): string => `color-mix(in srgb, ${color} 24%, ${paper})`;
-  view.draw(ctx, view.world, {
-    camera: { x: 0, y: 0, scale: scale * ratio },
-    theme: {
-      ...view.theme,
-      bodies: [
-        { fill: fill(a), line: a },
-        { fill: fill(b), line: b },
-      ],
-    },
-    pixelRatio: ratio,
-    clear: false,
-    layers: { sleep: false, contacts: false, impulses: false },
-    tint: (body) => (body === bodies.A ? 0 : 1),
-  });
-  ctx.save();
-  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-  ctx.lineCap = 'round';
-  ctx.lineJoin = 'round';
+const along = (p: Vec2, d: Vec2, s: number): Vec2 => ({ x: p.x + s * d.x, y: p.y + s * d.y });
 
+/** Draws in metres from the middle of the picture, with widths in CSS pixels. */
+function penFor(ctx: CanvasRenderingContext2D, { width, height, scale, colors }: CollisionPicture) {
+  const px = 1 / scale; // m a CSS pixel
   const at = ({ x, y }: Vec2): [number, number] => [width / 2 + x * scale, height / 2 - y * scale];
-  const along = (p: Vec2, d: Vec2, s: number): Vec2 => ({ x: p.x + s * d.x, y: p.y + s * d.y });
   const line = (from: Vec2, to: Vec2, style: string, thick: number, dash: number[] = []): void => {
     ctx.setLineDash(dash);
     ctx.strokeStyle = style;
@@ -93,7 +70,7 @@ export function paintCollision(ctx: CanvasRenderingContext2D, view: CollisionPic
     ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';
     ctx.lineWidth = 5;
-    ctx.strokeStyle = paper;
+    ctx.strokeStyle = colors.paper;
     ctx.strokeText(text, ...at(p));
     ctx.fillStyle = style;
     ctx.fillText(text, ...at(p));
@@ -104,71 +81,118 @@ export function paintCollision(ctx: CanvasRenderingContext2D, view: CollisionPic
     const side = { x: -d.y, y: d.x };
     for (const sign of [-1, 1]) line(tip, along(along(tip, d, -9 * px), side, sign * 5 * px), style, 2.5);
   };
+  return { px, line, dot, word, arrow };
+}
 
-  if (stop === 'project' || stop === 'axis') {
-    const n = shown.axis.direction;
-    const t = { x: -n.y, y: n.x };
-    const middle = (p: Vec2): number => p.x * t.x + p.y * t.y;
-    // Beside both shapes, on the side that has more room.
-    const sum = middle(bodies.A.position) + middle(bodies.B.position);
-    const away =
-      (sum > 0 ? -1 : 1) *
-      Math.min(
-        kShadow,
-        (0.42 * Math.min(width * Math.abs(t.x) + height * Math.abs(t.y), Math.max(width, height))) / scale,
-      );
-    const on = (s: number, shift = 0): Vec2 => along({ x: s * n.x, y: s * n.y }, t, away + shift * px);
-    const { minA, maxA, minB, maxB } = shown.axis;
-    line(on(-kReach), on(kReach), rule, 1.5);
-    for (const [s, which] of [
-      [minA, 'A'],
-      [maxA, 'A'],
-      [minB, 'B'],
-      [maxB, 'B'],
-    ] as const) {
-      line(on(s), along({ x: s * n.x, y: s * n.y }, t, middle(bodies[which].position)), own[which], 1, [2, 5]);
-    }
-    line(on(minA, 6), on(maxA, 6), a, 6);
-    line(on(minB, -6), on(maxB, -6), b, 6);
-    const [from, to] = [Math.max(minA, minB), Math.min(maxA, maxB)];
-    line(on(from), on(to), ink, shown.overlap < 0 ? 2 : 4, shown.overlap < 0 ? [3, 5] : []);
-    // Inside of the axis, and as far from it as its words are wide there.
-    const label = `${shown.overlap < 0 ? 'gap' : 'overlap'} ${metres(Math.abs(shown.overlap))} m`;
-    word(
-      label,
-      on((from + to) / 2, -Math.sign(away) * (24 + 52 * Math.abs(t.x))),
-      ink,
-      '600 13px system-ui, sans-serif',
+type Pen = ReturnType<typeof penFor>;
+
+function paintBodies(
+  ctx: CanvasRenderingContext2D,
+  { world, trace, theme, scale, ratio, colors, draw }: CollisionPicture,
+): void {
+  const { a, b, paper } = colors;
+  const fill = (color: string): string => `color-mix(in srgb, ${color} 24%, ${paper})`;
+  draw(ctx, world, {
+    camera: { x: 0, y: 0, scale: scale * ratio },
+    theme: {
+      ...theme,
+      bodies: [
+        { fill: fill(a), line: a },
+        { fill: fill(b), line: b },
+      ],
+    },
+    pixelRatio: ratio,
+    clear: false,
+    layers: { sleep: false, contacts: false, impulses: false },
+    tint: (body) => (body === trace.shapeA.body ? 0 : 1),
+  });
+}
+
+/** The shadows of both shapes on the axis that is shown, beside them. */
+function paintShadows(
+  { px, line, word, arrow }: Pen,
+  { trace, stop, shown, width, height, scale, colors }: CollisionPicture,
+): void {
+  const { a, b, ink, rule } = colors;
+  const bodies = { A: trace.shapeA.body, B: trace.shapeB.body };
+  const n = shown.axis.direction;
+  const t = { x: -n.y, y: n.x };
+  const middle = (p: Vec2): number => p.x * t.x + p.y * t.y;
+  // Beside both shapes, on the side that has more room.
+  const sum = middle(bodies.A.position) + middle(bodies.B.position);
+  const away =
+    (sum > 0 ? -1 : 1) *
+    Math.min(
+      kShadow,
+      (0.42 * Math.min(width * Math.abs(t.x) + height * Math.abs(t.y), Math.max(width, height))) / scale,
     );
-    const first = minA + maxA < minB + maxB;
-    word('A', on(first ? minA - 14 * px : maxA + 14 * px, 10), a);
-    word('B', on(first ? maxB + 14 * px : minB - 14 * px, -10), b);
-    if (stop === 'axis') arrow(along(bodies.A.position, n, 0.15), n, 56, ink);
+  const on = (s: number, shift = 0): Vec2 => along({ x: s * n.x, y: s * n.y }, t, away + shift * px);
+  const { minA, maxA, minB, maxB } = shown.axis;
+  line(on(-kReach), on(kReach), rule, 1.5);
+  const shadow = (low: number, high: number, shift: number, { position }: Body, color: string): void => {
+    for (const s of [low, high]) line(on(s), along({ x: s * n.x, y: s * n.y }, t, middle(position)), color, 1, [2, 5]);
+    line(on(low, shift), on(high, shift), color, 6);
+  };
+  shadow(minA, maxA, 6, bodies.A, a);
+  shadow(minB, maxB, -6, bodies.B, b);
+  const [from, to] = [Math.max(minA, minB), Math.min(maxA, maxB)];
+  const gap = shown.overlap < 0;
+  line(on(from), on(to), ink, gap ? 2 : 4, gap ? [3, 5] : []);
+  // Inside of the axis, and as far from it as its words are wide there.
+  const label = `${gap ? 'gap' : 'overlap'} ${metres(Math.abs(shown.overlap))} m`;
+  const beside = on((from + to) / 2, -Math.sign(away) * (24 + 52 * Math.abs(t.x)));
+  word(label, beside, ink, '600 13px system-ui, sans-serif');
+  const first = minA + maxA < minB + maxB;
+  const end = 14 * px;
+  word('A', on(first ? minA - end : maxA + end, 10), a);
+  word('B', on(first ? maxB + end : minB - end, -10), b);
+  if (stop === 'axis') arrow(along(bodies.A.position, n, 0.15), n, 56, ink);
+}
+
+/** Reference and incident edge, and from `clip` on the points cut away and kept. */
+function paintEdges(
+  { line, dot, arrow }: Pen,
+  { trace, stop, shown, colors }: CollisionPicture,
+  clipped: boolean,
+): void {
+  const own = { A: colors.a, B: colors.b };
+  const { reference, incident } = trace;
+  if (incident) line(incident.from, incident.to, own[incident.of], 4.5, [11, 8]);
+  if (reference) {
+    line(reference.from, reference.to, own[reference.of], 5.5);
+    if (stop === 'reference') {
+      const between = { x: (reference.from.x + reference.to.x) / 2, y: (reference.from.y + reference.to.y) / 2 };
+      const { x, y } = shown.axis.direction;
+      const sign = reference.of === 'A' ? 1 : -1;
+      arrow(between, { x: sign * x, y: sign * y }, 46, own[reference.of]);
+    }
   }
+  if (!clipped) return;
+  const color = own[incident?.of ?? 'B'];
+  for (const { before, after } of trace.clips)
+    for (const p of before) if (!after.some((q) => q.x === p.x && q.y === p.y)) dot(p, 5, colors.paper, color);
+  for (const p of trace.clips.at(-1)?.after ?? []) dot(p, 5, color, colors.paper);
+}
+
+export function paintCollision(ctx: CanvasRenderingContext2D, view: CollisionPicture): void {
+  const { trace, stop, width, height, ratio, colors, moving } = view;
+  const { a, b, ink, soft, paper } = colors;
+  const past = (name: StopName): boolean => kOrder.indexOf(stop) >= kOrder.indexOf(name);
+  const pen = penFor(ctx, view);
+  const { px, line, dot, word, arrow } = pen;
+  ctx.clearRect(0, 0, width * ratio, height * ratio);
+  paintBodies(ctx, view);
+  ctx.save();
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx.lineCap = 'round';
+  ctx.lineJoin = 'round';
+  if (stop === 'project' || stop === 'axis') paintShadows(pen, view);
   if (past('clip') && stop !== 'closest')
     for (const { point, normal } of trace.clips) {
       const across = { x: -normal.y, y: normal.x };
       line(along(point, across, -1.6), along(point, across, 1.6), soft, 2, [1, 6]);
     }
-  if (past('reference')) {
-    const { reference, incident } = trace;
-    if (incident) line(incident.from, incident.to, own[incident.of], 4.5, [11, 8]);
-    if (reference) {
-      line(reference.from, reference.to, own[reference.of], 5.5);
-      if (stop === 'reference') {
-        const between = { x: (reference.from.x + reference.to.x) / 2, y: (reference.from.y + reference.to.y) / 2 };
-        const { x, y } = shown.axis.direction;
-        const sign = reference.of === 'A' ? 1 : -1;
-        arrow(between, { x: sign * x, y: sign * y }, 46, own[reference.of]);
-      }
-    }
-    if (past('clip')) {
-      for (const { before, after } of trace.clips)
-        for (const p of before)
-          if (!after.some((q) => q.x === p.x && q.y === p.y)) dot(p, 5, paper, own[incident?.of ?? 'B']);
-      for (const p of trace.clips.at(-1)?.after ?? []) dot(p, 5, own[incident?.of ?? 'B'], paper);
-    }
-  }
+  if (past('reference')) paintEdges(pen, view, past('clip'));
   if (past('closest') && trace.closest && trace.method !== 'face' && trace.method !== 'vertex') {
     line(trace.closest.a, trace.closest.b, ink, 2, [2, 5]);
     dot(trace.closest.a, 5, a, paper);
@@ -182,11 +206,13 @@ export function paintCollision(ctx: CanvasRenderingContext2D, view: CollisionPic
       arrow(point, trace.normal, 46, ink);
       dot(point, 6.5, ink, paper);
     }
-  for (const which of ['A', 'B'] as const) {
-    const p = bodies[which].position;
-    word(which, p, own[which], `${which === view.moving ? 700 : 500} 16px system-ui, sans-serif`);
-    if (which === view.moving)
-      line(along(p, { x: -8 * px, y: -12 * px }, 1), along(p, { x: 8 * px, y: -12 * px }, 1), own[which], 2);
+  for (const [name, { position: p }, color] of [
+    ['A', trace.shapeA.body, a],
+    ['B', trace.shapeB.body, b],
+  ] as const) {
+    word(name, p, color, `${name === moving ? 700 : 500} 16px system-ui, sans-serif`);
+    const under = (side: number): Vec2 => ({ x: p.x + side * px, y: p.y - 12 * px });
+    if (name === moving) line(under(-8), under(8), color, 2);
   }
   ctx.restore();
 }

@@ -29,8 +29,8 @@ export interface SetupResult extends SceneRun {
   /**
    * Visible part of the world in metres; `height` defaults to `width`. Default: all moving bodies, the fixed points
    * they hang from, and the ground below them. If there is no ground below a part, also the static bodies within 20 m
-   * and the range in which hanging bodies can swing. Throws `INVALID_ARGUMENT` for a number that is not finite and for
-   * a size that is not above 0.
+   * and the range in which hanging bodies can swing. If nothing is near and nothing hangs, the first second of the
+   * flight. Throws `INVALID_ARGUMENT` for a number that is not finite and for a size that is not above 0.
    */
   readonly camera?: Omit<Frame, 'height'> & Partial<Pick<Frame, 'height'>>;
   /**

@@ -12,6 +12,7 @@ const kMargin = 1.04; // of what a scene wants seen
 const kFollow = 0.12; // of the way a picture
 const kFall = 50; // m below which no ground is looked for
 const kAround = 20; // m around what moves; static bodies beyond do not widen the picture
+const kFlight = [0.25, 0.5, 0.75, 1]; // s of a free flight that is seen: 4.9 m of a fall from rest on Earth
 
 interface Painter {
   draw?(ctx: CanvasRenderingContext2D, view: View): void;
@@ -49,9 +50,19 @@ function swingOf({ min, max }: Bounds, fixed: readonly Readonly<Point>[], down: 
   };
 }
 
+/** A box on its way through the first second, if nothing stops it. */
+function* flightOf({ aabb: { min, max }, velocity: v, gravityScale }: Body, { gravity: g }: World): Iterable<Bounds> {
+  for (const t of kFlight) {
+    const fall = (gravityScale * t * t) / 2;
+    const [x, y] = [v.x * t + g.x * fall, v.y * t + g.y * fall];
+    yield { min: { x: min.x + x, y: min.y + y }, max: { x: max.x + x, y: max.y + y } };
+  }
+}
+
 /**
  * All that moves, the fixed points it hangs from, and the ground below it. Where a part of it has no ground below, also
- * the static bodies nearby and as far as joints let it swing down: else it would soon be out of the picture.
+ * the static bodies nearby and as far as joints let it swing down, else it would soon be out of the picture. Where
+ * there is neither, the first second of its flight.
  */
 function frameOf(world: World): Frame {
   let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
@@ -85,10 +96,13 @@ function frameOf(world: World): Frame {
       min: { x: left - kAround, y: low - kAround },
       max: { x: right + kAround, y: high + kAround },
     };
+    let alone = true;
     for (const { type, aabb } of all) {
       const wanted = type === 'dynamic' ? swingOf(aabb, fixed, down) : partIn(near, aabb);
       if (wanted) take(wanted);
+      alone &&= !wanted;
     }
+    if (alone) for (const body of moving) for (const box of flightOf(body, world)) take(box);
   }
   const size = Math.max(right - left, high - low, 1e-3);
   return {

@@ -120,73 +120,83 @@ export class Toolbar {
    * is among them.
    */
   fill(controls: ReadonlySet<Control>, actions: readonly Action[], input: ActionInput, params: readonly Param[]): void {
-    const { toggle, step, back, rewind, seek, reset, setParam, setContacts, setSpeed, setSolver } = this.#options;
+    const { setParam, seek } = this.#options;
     const place = this.#place;
     place.replaceChildren();
-    const button = (name: string, pressed: (() => void) | null, ...children: (Node | string)[]): HTMLButtonElement => {
-      const made = make('button', { type: 'button', class: name, part: `button ${name}` }, ...children);
-      if (pressed) made.addEventListener('click', pressed);
-      place.append(made);
-      return made;
-    };
-    const select = (
-      label: string,
-      options: readonly (readonly [value: string, text: string])[],
-      chosen: (value: string) => void,
-    ): HTMLSelectElement => {
-      const made = make(
-        'select',
-        { part: 'select' },
-        ...options.map(([value, text]) => make('option', { value }, text)),
-      );
-      made.addEventListener('change', () => chosen(made.value));
-      place.append(make('label', {}, label, made));
-      return made;
-    };
     const scrub = new Slider({ label: 'Time', unit: 's', min: 0, max: 0, step: 1, scale: 1 / 60 }, 'scrub', seek);
     this.#scrub = controls.has('scrub') ? scrub : undefined;
     if (this.#scrub) place.append(scrub.element);
-    this.#play = controls.has('play') ? button('play', toggle) : undefined;
-    if (controls.has('back')) {
-      const made = button('back', null, icon('back'), 'Back');
-      made.title = 'One step back; hold to run backwards';
-      holdable(made, back, rewind);
-    }
-    if (controls.has('step')) button('step', step, icon('step'), 'Step');
-    if (controls.has('reset')) button('reset', reset, icon('reset'), 'Reset');
+    this.#clock(controls);
     // In a line of their own where there is no room for all: those that are held belong side by side.
     const group = make('span', { class: 'actions' });
     if (controls.has('actions') && actions.length > 0) place.append(group);
     for (const action of controls.has('actions') ? actions : []) {
-      const made = button('action', null, action.label);
+      const made = this.#button('action', null, action.label);
       group.append(made);
       made.title = [action.label, ...keySigns(action)].join(' ');
       input.bind(made, action);
     }
-    if (controls.has('contacts') || controls.has('speed') || controls.has('solver'))
-      place.append(make('span', { class: 'gap' }));
-    this.#solver = controls.has('solver') ? select('Solver', Object.entries(kSolverLabels), setSolver) : undefined;
-    this.#speed = controls.has('speed')
-      ? select(
-          'Speed',
-          kSpeeds.map((speed) => [String(speed), `${speed}×`]),
-          (value) => setSpeed(Number(value)),
-        )
-      : undefined;
-    this.#contacts = controls.has('contacts')
-      ? button(
-          'contacts',
-          () => setContacts(this.#contacts?.getAttribute('aria-pressed') !== 'true'),
-          icon('contacts'),
-          'Contacts',
-        )
-      : undefined;
+    this.#choices(controls);
     this.#sliders.clear();
     for (const param of controls.has('params') ? params : []) {
       const slider = new Slider(param, 'param', (value) => setParam(param.name, value));
       this.#sliders.set(param.name, slider);
       place.append(slider.element);
     }
+  }
+
+  #button(name: string, pressed: (() => void) | null, ...children: (Node | string)[]): HTMLButtonElement {
+    const made = make('button', { type: 'button', class: name, part: `button ${name}` }, ...children);
+    if (pressed) made.addEventListener('click', pressed);
+    this.#place.append(made);
+    return made;
+  }
+
+  #select(
+    label: string,
+    options: readonly (readonly [value: string, text: string])[],
+    chosen: (value: string) => void,
+  ): HTMLSelectElement {
+    const made = make('select', { part: 'select' }, ...options.map(([value, text]) => make('option', { value }, text)));
+    made.addEventListener('change', () => chosen(made.value));
+    this.#place.append(make('label', {}, label, made));
+    return made;
+  }
+
+  #clock(controls: ReadonlySet<Control>): void {
+    const { toggle, step, back, rewind, reset } = this.#options;
+    this.#play = controls.has('play') ? this.#button('play', toggle) : undefined;
+    if (controls.has('back')) {
+      const made = this.#button('back', null, icon('back'), 'Back');
+      made.title = 'One step back; hold to run backwards';
+      holdable(made, back, rewind);
+    }
+    if (controls.has('step')) this.#button('step', step, icon('step'), 'Step');
+    if (controls.has('reset')) this.#button('reset', reset, icon('reset'), 'Reset');
+  }
+
+  #choices(controls: ReadonlySet<Control>): void {
+    const { setContacts, setSpeed, setSolver } = this.#options;
+    if (controls.has('contacts') || controls.has('speed') || controls.has('solver'))
+      this.#place.append(make('span', { class: 'gap' }));
+    this.#solver = controls.has('solver')
+      ? this.#select('Solver', Object.entries(kSolverLabels), setSolver)
+      : undefined;
+    this.#speed = controls.has('speed')
+      ? this.#select(
+          'Speed',
+          kSpeeds.map((speed) => [String(speed), `${speed}×`]),
+          (value) => setSpeed(Number(value)),
+        )
+      : undefined;
+    this.#contacts = controls.has('contacts')
+      ? this.#button(
+          'contacts',
+          () => setContacts(this.#contacts?.getAttribute('aria-pressed') !== 'true'),
+          icon('contacts'),
+          'Contacts',
+        )
+      : undefined;
   }
 
   /** Shows the position in the recording. `origin` is the step at which the recording began. */

@@ -3,7 +3,7 @@ import { tint, type Scene } from './scene.js';
 export const bridge: Scene = {
   id: 'bridge',
   title: 'Bridge',
-  caption: 'Planks hinged end to end carry what falls on them; a wave runs along when the load moves.',
+  caption: 'Planks hinged end to end carry the load that falls on them; a wave runs along when the load moves.',
   suggestion: 'Take hold of a plank in the middle and let go.',
   camera: { x: 0, y: -2.9, width: 46, height: 23 }, // as deep as it hangs when all crates have landed
   params: [

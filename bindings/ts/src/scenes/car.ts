@@ -1,6 +1,66 @@
-import { tint, type Scene } from './scene.js';
+import type { Body } from '../body.js';
+import type { WheelJoint } from '../joint_types.js';
+import type { World } from '../world.js';
+import { tint, type Params, type Scene } from './scene.js';
 
 type Point = [number, number];
+
+const kChassis: Point[] = [
+  [-1.5, -0.4],
+  [1.5, -0.4],
+  [1.55, 0],
+  [0.4, 0.65],
+  [-0.8, 0.65],
+  [-1.5, 0.1],
+];
+
+/** m, of the ground. */
+const height = (x: number): number => 0.9 * Math.sin(0.42 * x) + 0.35 * Math.sin(1.13 * x + 1) + 0.004 * x * x;
+
+/** The land goes on beyond the posts at both ends of the way: no picture ends in a wall. */
+function hills(world: World): void {
+  const columns = Array.from({ length: 160 }, (_, i) => {
+    const x = -40 + i * 0.5;
+    const points: Point[] = [
+      [x, height(x)],
+      [x + 0.5, height(x + 0.5)],
+      [x + 0.5, -40],
+      [x, -40],
+    ];
+    return { type: 'polygon' as const, points, friction: 0.9 };
+  });
+  world.createBody({
+    type: 'static',
+    shapes: [
+      ...columns,
+      ...[-1, 1].flatMap((side) => [
+        { type: 'box' as const, width: 0.4, height: 6, center: [side * 23.2, height(side * 23.2) + 1] as Point },
+        { type: 'box' as const, width: 200, height: 60, center: [side * 140, -16] as Point },
+      ]),
+    ],
+  });
+}
+
+function sprungWheel(world: World, chassis: Body, position: Point, { hertz, torque }: Params): WheelJoint {
+  const wheel = world.createBody({
+    position,
+    userData: tint(1),
+    shapes: [{ type: 'circle', radius: 0.42, friction: 1.2 }],
+  });
+  return world.createJoint({
+    type: 'wheel',
+    bodyA: chassis,
+    bodyB: wheel,
+    anchor: wheel.position,
+    axis: [0, 1],
+    hertz,
+    damping: 0.7,
+    lowerTranslation: -0.25,
+    upperTranslation: 0.25,
+    motorSpeed: 0,
+    maxMotorTorque: torque,
+  });
+}
 
 export const car: Scene = {
   id: 'car',
@@ -22,67 +82,14 @@ export const car: Scene = {
   ],
   settle: 60,
   build({ world, params, random }) {
-    const height = (x: number): number => 0.9 * Math.sin(0.42 * x) + 0.35 * Math.sin(1.13 * x + 1) + 0.004 * x * x;
-    // The land goes on beyond the posts at both ends of the way: no picture ends in a wall.
-    const hills = Array.from({ length: 160 }, (_, i) => {
-      const x = -40 + i * 0.5;
-      const points: Point[] = [
-        [x, height(x)],
-        [x + 0.5, height(x + 0.5)],
-        [x + 0.5, -40],
-        [x, -40],
-      ];
-      return { type: 'polygon' as const, points, friction: 0.9 };
-    });
-    world.createBody({
-      type: 'static',
-      shapes: [
-        ...hills,
-        ...[-1, 1].flatMap((side) => [
-          { type: 'box' as const, width: 0.4, height: 6, center: [side * 23.2, height(side * 23.2) + 1] as Point },
-          { type: 'box' as const, width: 200, height: 60, center: [side * 140, -16] as Point },
-        ]),
-      ],
-    });
+    hills(world);
     const start: Point = [-17, height(-17) + 1.4];
     const chassis = world.createBody({
       position: start,
       userData: tint(4),
-      shapes: [
-        {
-          type: 'polygon',
-          points: [
-            [-1.5, -0.4],
-            [1.5, -0.4],
-            [1.55, 0],
-            [0.4, 0.65],
-            [-0.8, 0.65],
-            [-1.5, 0.1],
-          ],
-          friction: 0.3,
-        },
-      ],
+      shapes: [{ type: 'polygon', points: kChassis, friction: 0.3 }],
     });
-    const wheels = [-0.95, 1].map((x) => {
-      const wheel = world.createBody({
-        position: [start[0] + x, start[1] - 0.45],
-        userData: tint(1),
-        shapes: [{ type: 'circle', radius: 0.42, friction: 1.2 }],
-      });
-      return world.createJoint({
-        type: 'wheel',
-        bodyA: chassis,
-        bodyB: wheel,
-        anchor: wheel.position,
-        axis: [0, 1],
-        hertz: params.hertz,
-        damping: 0.7,
-        lowerTranslation: -0.25,
-        upperTranslation: 0.25,
-        motorSpeed: 0,
-        maxMotorTorque: params.torque,
-      });
-    });
+    const wheels = [-0.95, 1].map((x) => sprungWheel(world, chassis, [start[0] + x, start[1] - 0.45], params));
     for (let i = 0; i < 12; i++) {
       const x = 2 + 1.3 * i;
       world.createBody({

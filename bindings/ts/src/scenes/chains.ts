@@ -1,8 +1,9 @@
 // A ball on a chain, a cloth, a tower that breaks.
 
 import type { Body } from '../body.js';
+import type { World } from '../world.js';
 import { floor } from './parts.js';
-import { tint, type Label, type Scene } from './scene.js';
+import { tint, type Label, type Params, type Scene } from './scene.js';
 
 type Point = [number, number];
 const kShown = 2; // s
@@ -122,10 +123,48 @@ export const cloth: Scene = {
   },
 };
 
+/** Storeys of posts and slabs, three bays wide, welded at each joint. */
+function weldedTower(world: World, { storeys, bears }: Params): void {
+  const wide = 1.6;
+  const bays = 3;
+  const size = 0.22;
+  const beam = (x: number, y: number, width: number, height: number, shade: number): Body =>
+    world.createBody({
+      position: [x, y],
+      userData: tint(shade),
+      shapes: [{ type: 'box', width, height, friction: 0.6 }],
+    });
+  const weld = (bodyA: Body, bodyB: Body, anchor: Point): void =>
+    void world.createJoint({
+      type: 'weld',
+      bodyA,
+      bodyB,
+      anchor,
+      breakForce: bears,
+      breakTorque: bears / 2,
+      collideConnected: true,
+    });
+  let below: Body[] = [];
+  for (let storey = 0; storey < storeys; storey++) {
+    const y = storey * 1.6;
+    const shade = 6.9 * (1 - storey / storeys);
+    const posts = Array.from({ length: bays + 1 }, (_, i) => beam(2 + i * wide, y + 0.69, size, 1.38, shade));
+    const slabs = Array.from({ length: bays }, (_, i) => beam(2 + (i + 0.5) * wide, y + 1.49, wide, size, shade));
+    posts.forEach((post, i) => {
+      const x = 2 + i * wide;
+      // A post stands on the slabs of the storey below and carries those above.
+      for (const slab of [below[i - 1], below[i]]) if (slab) weld(slab, post, [x, y]);
+      for (const slab of [slabs[i - 1], slabs[i]]) if (slab) weld(post, slab, [x, y + 1.38]);
+      if (i > 0 && i < bays) weld(slabs[i - 1], slabs[i], [x, y + 1.49]);
+    });
+    below = slabs;
+  }
+}
+
 export const breaking: Scene = {
   id: 'breaking',
   title: 'Breaking tower',
-  caption: 'Beams joined by welds that bear only so much; when one gives, it says with what force.',
+  caption: 'Beams joined by welds of limited strength; labels show the force or torque that broke them.',
   suggestion: 'Find the weakest weld that survives the throw.',
   camera: { x: 0, y: 6, width: 26, height: 14, sky: 0.7 },
   params: [
@@ -136,40 +175,7 @@ export const breaking: Scene = {
   settle: 30,
   build({ world, params }) {
     floor(world);
-    const wide = 1.6;
-    const bays = 3;
-    const size = 0.22;
-    const beam = (x: number, y: number, width: number, height: number, shade: number): Body =>
-      world.createBody({
-        position: [x, y],
-        userData: tint(shade),
-        shapes: [{ type: 'box', width, height, friction: 0.6 }],
-      });
-    const weld = (bodyA: Body, bodyB: Body, anchor: Point): void =>
-      void world.createJoint({
-        type: 'weld',
-        bodyA,
-        bodyB,
-        anchor,
-        breakForce: params.bears,
-        breakTorque: params.bears / 2,
-        collideConnected: true,
-      });
-    let below: Body[] = [];
-    for (let storey = 0; storey < params.storeys; storey++) {
-      const y = storey * 1.6;
-      const shade = 6.9 * (1 - storey / params.storeys);
-      const posts = Array.from({ length: bays + 1 }, (_, i) => beam(2 + i * wide, y + 0.69, size, 1.38, shade));
-      const slabs = Array.from({ length: bays }, (_, i) => beam(2 + (i + 0.5) * wide, y + 1.49, wide, size, shade));
-      posts.forEach((post, i) => {
-        const x = 2 + i * wide;
-        // A post stands on the slabs of the storey below and carries those above.
-        for (const slab of [below[i - 1], below[i]]) if (slab) weld(slab, post, [x, y]);
-        for (const slab of [slabs[i - 1], slabs[i]]) if (slab) weld(post, slab, [x, y + 1.38]);
-        if (i > 0 && i < bays) weld(slabs[i - 1], slabs[i], [x, y + 1.49]);
-      });
-      below = slabs;
-    }
+    weldedTower(world, params);
     // Where something gave lately, and what the break cost it; two labels too near to each other could not be read.
     const state = { labels: [] as (Label & { until: number })[], broken: 0, now: 0, thrown: false };
     const total = world.jointCount;

@@ -1,8 +1,21 @@
+import type { Body } from '../body.js';
 import { tint, type Label, type Scene } from './scene.js';
 
 type Point = [number, number];
 
 const kRocks: readonly Point[] = [[-14, 7], [-11, 3.2], [-9, 3.6], [-7, 1.2], [-4.5, 1.6], [-3, 0.6], [-2, 0], [2, 0], [3.4, 0.9], [5, 0.7], [7, 2.6], [9, 2.2], [11, 4.4], [14, 7.5]]; // prettier-ignore
+
+/** A careful autopilot: level out, drift to the middle, sink slowly. Returns main jet (0 to 1) and turn (-1 to 1). */
+function autopilot(ship: Body, thrust: number): [number, number] {
+  const { x, y } = ship.position;
+  const { x: vx, y: vy } = ship.velocity;
+  const lean = Math.max(-0.3, Math.min(0.3, 0.06 * x + 0.25 * vx)); // rad, to the left against a drift to the right
+  const low = Math.max(0, y - 0.8);
+  const sink = -(0.4 + 0.35 * Math.min(6, low));
+  const turn = 4 * (lean - ship.angle) - 3 * ship.angularVelocity;
+  const resting = low < 0.1 && Math.abs(vy) < 0.1;
+  return [resting ? 0 : 1 / thrust + 0.8 * (sink - vy), resting ? 0 : turn];
+}
 
 export const lander: Scene = {
   id: 'lander',
@@ -53,19 +66,6 @@ export const lander: Scene = {
       state[name] = down;
     };
     const labels: Label[] = [];
-    /**
-     * A careful autopilot: level out, drift to the middle, sink slowly. Returns main jet (0 to 1) and turn (-1 to 1).
-     */
-    const autopilot = (): [number, number] => {
-      const { x, y } = ship.position;
-      const { x: vx, y: vy } = ship.velocity;
-      const lean = Math.max(-0.3, Math.min(0.3, 0.06 * x + 0.25 * vx)); // rad, to the left against a drift to the right
-      const low = Math.max(0, y - 0.8);
-      const sink = -(0.4 + 0.35 * Math.min(6, low));
-      const turn = 4 * (lean - ship.angle) - 3 * ship.angularVelocity;
-      const resting = low < 0.1 && Math.abs(vy) < 0.1;
-      return [resting ? 0 : 1 / params.thrust + 0.8 * (sink - vy), resting ? 0 : turn];
-    };
     return {
       state,
       labels,
@@ -74,7 +74,9 @@ export const lander: Scene = {
         if (world.gravity.y !== -params.gravity) world.gravity = [0, -params.gravity];
         labels.length = 0;
         if (ship.destroyed) return;
-        const [main, turn] = state.flown ? [Number(state.up), Number(state.left) - Number(state.right)] : autopilot();
+        const [main, turn] = state.flown
+          ? [Number(state.up), Number(state.left) - Number(state.right)]
+          : autopilot(ship, params.thrust);
         const jet = Math.max(0, Math.min(1, main)) * params.thrust * params.gravity * ship.mass;
         ship.applyForce([-Math.sin(ship.angle) * jet, Math.cos(ship.angle) * jet]);
         ship.applyTorque(

@@ -1,6 +1,9 @@
 // Machines of few parts: windmill, gears, pulley, crank and slider.
 
-import { floor, ngon, tray } from './parts.js';
+import type { Body } from '../body.js';
+import type { World } from '../world.js';
+import { ngon } from './ngon.js';
+import { floor, tray } from './parts.js';
 import { tint, type Scene } from './scene.js';
 
 type Point = [number, number];
@@ -96,6 +99,54 @@ function tooth(radius: number, angle: number): Point[] {
   ]);
 }
 
+/** rad from tooth to tooth. */
+const pitchOf = (radius: number): number => (2 * Math.PI) / Math.round((2 * radius) / kModule);
+
+/** A wheel with its first tooth at an angle. */
+function toothedWheel(world: World, position: Point, radius: number, angle: number, shade: number): Body {
+  return world.createBody({
+    position,
+    userData: tint(shade),
+    sleepAllowed: false,
+    shapes: [
+      { type: 'circle', radius: radius - kDedendum, filter: ghost },
+      ...Array.from({ length: Math.round((2 * radius) / kModule) }, (_, k) => ({
+        type: 'polygon' as const,
+        points: tooth(radius, angle + k * pitchOf(radius)),
+        filter: ghost,
+      })),
+    ],
+  });
+}
+
+/** A rack of nine teeth with straight flanks, `shift` m along, whose pitch line is at `y`. */
+function toothedRack(world: World, [x, y]: Point, shift: number): Body {
+  const pitch = Math.PI * kModule;
+  const [up, down, lean] = [kAddendum, kDedendum, Math.tan(kPressure)];
+  const wide = (kThickness * pitch) / 2;
+  return world.createBody({
+    position: [x, y],
+    userData: tint(2),
+    sleepAllowed: false,
+    shapes: [
+      { type: 'box', width: 6.4, height: 0.35, center: [0, -down - 0.175], filter: ghost },
+      ...Array.from({ length: 9 }, (_, k) => {
+        const at = shift + (k - 4.5) * pitch;
+        return {
+          type: 'polygon' as const,
+          points: [
+            [at - wide - down * lean, -down - 0.02],
+            [at + wide + down * lean, -down - 0.02],
+            [at + wide - up * lean, up],
+            [at - wide + up * lean, up],
+          ] as Point[],
+          filter: ghost,
+        };
+      }),
+    ],
+  });
+}
+
 export const gears: Scene = {
   id: 'gears',
   title: 'Gear train',
@@ -111,26 +162,12 @@ export const gears: Scene = {
     let x = -6;
     let before = 0; // rad, the angle of a tooth of the wheel before
     const wheels = radii.map((radius, i) => {
-      const teeth = Math.round((2 * radius) / kModule);
-      const turn = (2 * Math.PI) / teeth;
       // Where the wheel before has a tooth, so many pitches above the line of centres, this one has a gap.
-      const above = i === 0 ? 0 : before / ((2 * Math.PI) / Math.round((2 * radii[i - 1]) / kModule));
-      const angle = i === 0 ? 0 : Math.PI - (above + 0.5) * turn;
+      const above = i === 0 ? 0 : before / pitchOf(radii[i - 1]);
+      const angle = i === 0 ? 0 : Math.PI - (above + 0.5) * pitchOf(radius);
       if (i > 0) x += radii[i - 1] + radius;
       before = angle;
-      const wheel = world.createBody({
-        position: [x, 0],
-        userData: tint(1 + 1.6 * i),
-        sleepAllowed: false,
-        shapes: [
-          { type: 'circle', radius: radius - kDedendum, filter: ghost },
-          ...Array.from({ length: teeth }, (_, k) => ({
-            type: 'polygon' as const,
-            points: tooth(radius, angle + k * turn),
-            filter: ghost,
-          })),
-        ],
-      });
+      const wheel = toothedWheel(world, [x, 0], radius, angle, 1 + 1.6 * i);
       return { wheel, joint: world.createJoint({ type: 'revolute', bodyA: frame, bodyB: wheel, anchor: [x, 0] }) };
     });
     for (let i = 1; i < wheels.length; i++) {
@@ -142,32 +179,9 @@ export const gears: Scene = {
       });
     }
     const last = radii[radii.length - 1];
-    // A rack has straight flanks. Its gaps are where the wheel's lowest teeth are.
+    // Its gaps are where the wheel's lowest teeth are.
     const pitch = Math.PI * kModule;
-    const shift = ((((before + Math.PI / 2) * last) / pitch) % 1) * pitch;
-    const [up, down, lean] = [kAddendum, kDedendum, Math.tan(kPressure)];
-    const wide = (kThickness * pitch) / 2;
-    const rack = world.createBody({
-      position: [x, -last],
-      userData: tint(2),
-      sleepAllowed: false,
-      shapes: [
-        { type: 'box', width: 6.4, height: 0.35, center: [0, -down - 0.175], filter: ghost },
-        ...Array.from({ length: 9 }, (_, k) => {
-          const at = shift + (k - 4.5) * pitch;
-          return {
-            type: 'polygon' as const,
-            points: [
-              [at - wide - down * lean, -down - 0.02],
-              [at + wide + down * lean, -down - 0.02],
-              [at + wide - up * lean, up],
-              [at - wide + up * lean, up],
-            ] as Point[],
-            filter: ghost,
-          };
-        }),
-      ],
-    });
+    const rack = toothedRack(world, [x, -last], ((((before + Math.PI / 2) * last) / pitch) % 1) * pitch);
     world.createJoint({
       type: 'prismatic',
       bodyA: frame,

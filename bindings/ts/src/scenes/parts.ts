@@ -1,6 +1,7 @@
 // Furniture that several scenes share.
 
 import type { World } from '../world.js';
+import { ngon } from './ngon.js';
 import { tint } from './scene.js';
 
 /** Options of {@link floor}. */
@@ -38,14 +39,6 @@ export function tray(world: World, width: number, height: number, restitution = 
       { type: 'box', width: t, height, center: [-(width + t) / 2, height / 2], restitution },
       { type: 'box', width: t, height, center: [(width + t) / 2, height / 2], restitution },
     ],
-  });
-}
-
-/** Returns the corners of a regular polygon with `sides` corners, an integer >= 3, and `radius` in m, > 0. */
-export function ngon(sides: number, radius: number): [number, number][] {
-  return Array.from({ length: sides }, (_, i) => {
-    const angle = (2 * Math.PI * i) / sides;
-    return [radius * Math.cos(angle), radius * Math.sin(angle)];
   });
 }
 

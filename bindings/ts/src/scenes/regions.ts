@@ -6,7 +6,7 @@ import { tint, type Label, type Scene } from './scene.js';
 export const fan: Scene = {
   id: 'fan',
   title: 'Sensor and fan',
-  caption: 'The dashed region is a sensor. It reports what enters and leaves; whatever is inside is blown upwards.',
+  caption: 'The dashed region is a sensor. It reports bodies that enter or leave it, and blows those inside upwards.',
   suggestion: 'Find the lift at which the balls hover.',
   camera: { x: 0, y: 5.1, width: 18, height: 13.6 },
   params: [

@@ -57,7 +57,7 @@ export const terrain: Scene = {
 export const platforms: Scene = {
   id: 'platforms',
   title: 'One-way platforms',
-  caption: 'The shelves are solid from above alone: what is thrown up passes them, what falls lands on them.',
+  caption: 'The shelves are solid from above only: a body thrown up passes through, and lands on them as it falls.',
   suggestion: 'Throw everything up, again and again, until the highest shelf is full.',
   camera: { x: 0, y: 5.6, width: 17, height: 12.6 },
   params: [
@@ -171,7 +171,7 @@ export const conveyor: Scene = {
   title: 'Conveyor belts',
   caption: ({ belt }) =>
     belt === 0
-      ? 'The belts stand still, and what lies on them stays.'
+      ? 'The belts stand still, and the bodies on them stay.'
       : `Belts are surfaces with a speed of their own, here ${Math.abs(belt)} m/s. What leaves the lowest one starts again at the top.`,
   suggestion: 'Reverse the belts, and see where everything goes.',
   camera: { x: 0, y: 4.4, width: 19, height: 11 },

@@ -1,4 +1,5 @@
 import type { Body } from '../body.js';
+import type { World } from '../world.js';
 import { floor } from './parts.js';
 import { tint, type Scene } from './scene.js';
 
@@ -34,6 +35,17 @@ function leg(angle: number) {
   return { pivot, pin, knee, hip, ankle, shin, foot };
 }
 
+/** To be walked over. */
+function planks(world: World): void {
+  for (let n = 0; n < 6; n++) {
+    world.createBody({
+      position: [7 + 1.6 * n, 0.06],
+      userData: tint(n),
+      shapes: [{ type: 'box', width: 0.5, height: 0.12, density: 0.4 }],
+    });
+  }
+}
+
 export const walker: Scene = {
   id: 'walker',
   title: 'Strandbeest',
@@ -48,13 +60,7 @@ export const walker: Scene = {
   settle: 90,
   build({ world, params }) {
     floor(world, { friction: 0.9 });
-    for (let n = 0; n < 6; n++) {
-      world.createBody({
-        position: [7 + 1.6 * n, 0.06],
-        userData: tint(n),
-        shapes: [{ type: 'box', width: 0.5, height: 0.12, density: 0.4 }],
-      });
-    }
+    planks(world);
     const filter = { group: -1 };
     const phases = Array.from({ length: params.pairs }, (_, n) => (2 * Math.PI * n) / params.pairs);
     const low = Math.min(...phases.flatMap((phase) => [leg(phase).foot[1], leg(Math.PI - phase).foot[1]]));

@@ -1,0 +1,13 @@
+// The build takes these from their own files, without the module of all scenes, which comes later.
+declare module '#scenes/walker' {
+  import type { Scene } from 'impulse2d/scenes';
+  export const walker: Scene;
+}
+
+declare module '#scenes/scene' {
+  export { captionOf, tint } from 'impulse2d/scenes';
+}
+
+declare module '#scenes/ngon' {
+  export { ngon } from 'impulse2d/scenes';
+}

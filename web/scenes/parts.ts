@@ -1,1 +1,0 @@
-export { addMixed, floor, ngon, tray } from 'impulse2d/scenes';
