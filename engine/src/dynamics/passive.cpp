@@ -122,22 +122,31 @@ void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies,
 
 bool find_shares(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
                  const SolveIslands& islands) {
-    const auto gains = [](const IslandWork& island) { return island.gain > std::max(island.allowed, 0.0); };
+    const auto allowed = [](const IslandWork& island) { return std::max(island.allowed, 0.0); };
+    const auto gains = [&](const IslandWork& island) { return island.gain > allowed(island); };
     if (std::none_of(islands.work.begin(), islands.work.end(), gains)) { return false; }
+    const auto after = [&](size_t i) { return load_three(&input.bodies.motions[input.bodies.awake[i]].v.x); };
     add_up(islands, &IslandWork::square, [&](size_t i, Wide mass) {
-        const Wide before = velocity_before(bodies[i], joints, i);
-        const Wide change = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x) - before;
+        const Wide change = after(i) - velocity_before(bodies[i], joints, i);
         return mass * change * change;
     });
+    constexpr float kRounding = std::numeric_limits<float>::epsilon();
+    add_up(islands, &IslandWork::rounding, [&](size_t i, Wide mass) {
+        const Wide u = velocity_before(bodies[i], joints, i);
+        const Wide v = after(i);
+        return splat<Wide>(0.5f * kRounding) * mass * (u * u + v * v);
+    });
+    bool found = false;
     for (IslandWork& island : islands.work) {
-        if (!gains(island)) { continue; }
+        if (!(island.gain > allowed(island) + island.rounding)) { continue; }
         if (!(island.square > 0.0 && island.square < std::numeric_limits<double>::infinity())) {
             continue;
         } // no number comes of it
         const double work = island.gain - 0.5 * island.square;
-        island.share = std::max(affordable(work, island.square, std::max(island.allowed, 0.0)), 0.0f);
+        island.share = std::max(affordable(work, island.square, allowed(island)), 0.0f);
+        found = true;
     }
-    return true;
+    return found;
 }
 
 void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,

@@ -471,12 +471,39 @@ void solve_arcs(const System& system, bool fresh) {
     });
 }
 
-/// Follows arcs by the largest share for which holds and limits do no work, and motors and springs keep to their caps.
-/// Returns it, and records their work.
+/// J: work of constraints along their arcs, a parabola in the share s of these.
+struct Work {
+    Real still{}, first{}, second{};
+
+    /// `rate`: m/s or rad/s, the mean over the step without arcs.
+    template <class Constraint>
+    void add(const Constraint& c, Real lambda, Real rate) {
+        const Real half = splat<Real>(0.5);
+        still += lambda * rate;
+        first += c.more * rate + half * lambda * c.change;
+        second += half * c.more * c.change;
+    }
+    Real at(Real s) const { return still + s * (first + s * second); }
+    Work operator+(const Work& o) const { return {still + o.still, first + o.first, second + o.second}; }
+};
+
+/// The largest s <= `most` at which `work` is no more than `allowed`; 0 if there is none.
+Real share_within(const Work& work, Real allowed, Real most) {
+    const Real zero = Real{};
+    const RealMask exceeds = work.at(splat<Real>(1.0)) > allowed;
+    if (!any_lane(exceeds)) { return most; }
+    const Real square = work.first * work.first - splat<Real>(4.0) * work.second * (work.still - allowed);
+    const RealMask solvable = exceeds & (work.second > zero) & (square >= zero);
+    const Real root = (lane_sqrt(select<Real>(solvable, square, zero)) - work.first) /
+                      select<Real>(solvable, work.second + work.second, splat<Real>(1.0));
+    return select<Real>(exceeds, select<Real>(solvable, lane_clamp(root, zero, most), zero), most);
+}
+
+/// Follows arcs by the largest share for which holds, limits and motors do no work, a motor beyond that at its speed,
+/// and motors and springs keep to their caps. Returns it, and records the work of holds and limits.
 Real follow_arcs(const System& system) {
-    Real W0{};
-    Real W1{};
-    Real W2{};
+    Work holds;
+    Work motors;
     const Real zero = Real{};
     const Real half = splat<Real>(0.5);
     Real most = splat<Real>(1.0);
@@ -485,31 +512,21 @@ Real follow_arcs(const System& system) {
         joint.each([&](auto i) {
             const ConstraintLanes<Real>& c = joint[i];
             if (joint.kind(i) == ConstraintKind::tension) { return; }
-            if (!joint.held(i)) {
-                const Real left = lane_max(select<Real>(c.more > zero, c.hi - c.lambda, c.lambda - c.lo), zero);
-                const Real more = lane_abs(c.more);
-                const RealMask short_of = more * most > left;
-                most = select<Real>(short_of, left / select<Real>(short_of, more, splat<Real>(1.0)), most);
+            const Real mean = half * (c.before + joint.rate(joint.row(i), v.a, v.b));
+            if (joint.held(i)) {
+                holds.add(c, joint.always(i) ? c.lambda : c.linear * c.lambda, mean);
                 return;
             }
-            const Real mean = half * (c.before + joint.rate(joint.row(i), v.a, v.b));
-            const Real lambda = joint.always(i) ? c.lambda : c.linear * c.lambda;
-            W0 += lambda * mean;
-            W1 += c.more * mean + half * lambda * c.change;
-            W2 += half * c.more * c.change;
+            if (joint.kind(i) == ConstraintKind::motor) { motors.add(c, c.lambda, mean - c.at); }
+            const Real left = lane_max(select<Real>(c.more > zero, c.hi - c.lambda, c.lambda - c.lo), zero);
+            const Real more = lane_abs(c.more);
+            const RealMask short_of = more * most > left;
+            most = select<Real>(short_of, left / select<Real>(short_of, more, splat<Real>(1.0)), most);
         });
     });
-    const Real allowed = lane_max(W0, zero);
-    const RealMask works = W0 + W1 + W2 > allowed;
-    Real share = most;
-    if (any_lane(works)) {
-        const Real square = W1 * W1 - splat<Real>(4.0) * W2 * (W0 - allowed);
-        const RealMask solvable = works & (W2 > zero) & (square >= zero);
-        const Real root =
-            (lane_sqrt(select<Real>(solvable, square, zero)) - W1) / select<Real>(solvable, W2 + W2, splat<Real>(1.0));
-        share = select<Real>(works, select<Real>(solvable, lane_clamp(root, zero, most), zero), most);
-    }
-    system.state.work = W0 + share * (W1 + share * W2);
+    const Work work = holds + motors;
+    const Real share = share_within(work, lane_max(work.still, zero), most);
+    system.state.work = holds.at(share);
     each_joint(system,
                [&](const auto& joint) { joint.each([&](auto i) { joint[i].lambda += share * joint[i].more; }); });
     return share;
