@@ -43,7 +43,7 @@ struct IslandWork {
 /// An awake body in the sums over islands.
 struct alignas(16) IslandMember {
     float mass[3] = {};      ///< kg, kg, kg m^2: along x, y and the angle; 0 for locked axes
-    uint32_t island = kNull; ///< of movable bodies, else kNull
+    uint32_t island = kNull; ///< kNull for bodies that cannot move, and in islands that are left out
 };
 
 /// Islands: bodies connected by impulses in this step.
@@ -57,8 +57,9 @@ inline IslandWork* island_of(const SolveIslands& islands, uint32_t slot) {
     const uint32_t island = islands.of_slot[slot];
     return island == kNull ? nullptr : &islands.work[island];
 }
-/// In the arena. `joints`: the joints that are solved.
-SolveIslands connect_islands(const SolveInput& input, std::span<const PlannedJoint> joints);
+/// In the arena. `joints`: the plan of those that are solved, or null. Islands with loops of joints are left out: the
+/// residual of their iterations exceeds all that contacts could dissipate.
+SolveIslands connect_islands(const SolveInput& input, const JointPlan* joints);
 
 /// Velocity change of a body by joints: x, y and the angle.
 struct JointChange {

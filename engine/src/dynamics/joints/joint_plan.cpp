@@ -265,11 +265,13 @@ struct GroupWriter {
                  .bodies = articulation.bodies,
                  .first_joint = joints,
                  .joints = articulation.joints,
+                 .first_constraint = plan.constraints,
                  .first_block = plan.blocks,
                  .blocks = articulation.blocks};
         plan.blocks += articulation.blocks + 1;
         for (uint32_t i = 0; i < articulation.bodies; ++i) { write_body(roots, i); }
         for (uint32_t i = 0; i < articulation.joints; ++i) { write_joint(group, roots, i); }
+        group.constraints = plan.constraints - group.first_constraint;
     }
 
   private:

@@ -64,6 +64,7 @@ struct PlanGroup {
     int lanes = 1;
     uint32_t first_body = 0, moving_bodies = 0, bodies = 0;
     uint32_t first_joint = 0, joints = 0;
+    uint32_t first_constraint = 0, constraints = 0;
     uint32_t first_block = 0, blocks = 0; ///< plus a dummy block
     bool angles = false;                  ///< some x of its joints depends on rotations of bodies
     bool drives = false;                  ///< some joint has a motor or a spring
