@@ -41,7 +41,8 @@ template <int Lanes>
 struct PlanRow {
     uint32_t joints[Lanes] = {}; ///< unused lanes repeat the first one
     int lanes = 0;
-    uint32_t form = 0; ///< joint_model.h
+    uint32_t form = 0;   ///< joint_model.h
+    bool angles = false; ///< some x depends on rotations of bodies
     uint32_t first_constraint = 0;
     uint32_t constraints = 0;
 };

@@ -27,7 +27,6 @@ template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm) {
     row.joint = {};
     for (ConstraintLanes<L>& c : row.constraints) { c = {}; }
-    const bool turns = needs_angle(row.form());
     const bool springs = has_kind(row.form(), ConstraintKind::spring, ConstraintKind::spring);
     for (int lane = 0; lane < kLanes<L>; ++lane) {
         Joint& joint = input.joints.all[row.plan.joints[lane]];
@@ -37,7 +36,7 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
         const auto arm = [&](const LaneVec<L>& r) {
             return Vec2{static_cast<float>(get_lane(r.x, lane)), static_cast<float>(get_lane(r.y, lane))};
         };
-        if (turns) {
+        if (row.plan.angles) {
             const float push = input.tuning.max_push_speed;
             float lever = max(lever_of(input, joint.slotB, arm(row.joint.start.rB)),
                               max(4.0f * push * input.dt, 1.0e-9f)); // not 0 / 0
