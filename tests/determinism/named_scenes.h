@@ -96,13 +96,13 @@ inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x8367fa6284a2bd33, stack_scene},
         {"pyramid", 300, 0x3dee10637375dffc, pyramid_scene},
-        {"soft pyramid", 300, 0x8b4cf8abfe98315a, soft_pyramid_scene},
+        {"soft pyramid", 300, 0xb633cd4609eff7cb, soft_pyramid_scene},
         {"fx pyramid", 300, 0x37cd93d2068a6f9a, fx_pyramid_scene},
         {"pile", 600, 0xe1dcad5b28238093, pile_scene},
         {"machine", 600, 0x648e2477dd5fd610, machine_scene},
-        {"soft joints", 600, 0xbd8c4f4bd43f7667, soft_joints_scene},
-        {"heavy trees", 600, 0xc5bab29576ab398d, heavy_trees_scene},
-        {"joints", 600, 0x8890acb2ab816ab0, joints_scene},
+        {"soft joints", 600, 0xcf4ad7ea3c379aa6, soft_joints_scene},
+        {"heavy trees", 600, 0x9cae9f69b472b9ac, heavy_trees_scene},
+        {"joints", 600, 0x375bfdee3753dcaf, joints_scene},
     };
 }
 

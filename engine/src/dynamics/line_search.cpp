@@ -106,12 +106,8 @@ Wide velocity_of(const SolveInput& input, size_t i) {
 /// Calls `visit(constraint, change)` for the constraints of a group, `change` being that of their impulses in the
 /// round.
 void each_constraint(const JointSet& joints, const PlanGroup& group, std::span<const Real> before, auto&& visit) {
-    for (const PlanJoint& joint : joints.plan->joints.subspan(group.first_joint, group.joints)) {
-        for (uint32_t i = joint.first_constraint; i < joint.first_constraint + joint.constraints; ++i) {
-            ConstraintLanes<Real>& c = joints.exact.constraints[i];
-            visit(c, c.lambda - before[i]);
-        }
-    }
+    const Real* was = &before[group.first_constraint];
+    for (ConstraintLanes<Real>& c : constraints_of(joints, group)) { visit(c, c.lambda - *was++); }
 }
 
 /// The island of an articulation of a group.
@@ -162,7 +158,6 @@ std::span<const float> find_steps(const SolveInput& input, const SoftRows<L>& ro
         lines[member.island].curvature += static_cast<double>(energy[0] + energy[1] + energy[2]);
     }
     limit_drives(joints, islands, round.joints, lines);
-    each_island_of_loops(input, joints, islands, [&](uint32_t island) { lines[island].most = 0.0f; });
     const std::span<float> steps = input.arena.allocate<float>(lines.size());
     for (size_t i = 0; i < lines.size(); ++i) { // an island that was scaled is not where the round ended
         steps[i] = islands.work[i].share == 1.0f ? lines[i].step() : 0.0f;
@@ -178,6 +173,7 @@ void add_to_reactions(const JointSet& joints, const SolveIslands& islands, std::
         for (int lane = 0; lane < group.lanes; ++lane) {
             step[lane] = static_cast<double>(steps[island_of(joints, group, lane, islands)]);
         }
+        if (!any_lane(step > Real{})) { continue; }
         each_constraint(joints, group, before,
                         [&](ConstraintLanes<Real>& c, Real change) { c.total += step * change; });
     }
@@ -225,7 +221,7 @@ void search_line(const SolveInput& input, const SoftRows<L>& rows, const JointSe
     const std::span<const float> steps = find_steps(input, rows, joints, islands, round);
     for (size_t i = 0; i < bodies.size(); ++i) {
         const uint32_t island = islands.members[i].island;
-        if (island == kNull) { continue; }
+        if (island == kNull || steps[island] == 0.0f) { continue; }
         const Wide more = splat<Wide>(steps[island]) * (velocity_of(input, i) - round.velocities[i]);
         BodyMotion& motion = input.bodies.motions[input.bodies.awake[i]];
         motion.v += Vec2{more[0], more[1]};

@@ -48,11 +48,12 @@ struct Sum {
     double total() const { return xy[0] + xy[1] + angle[0]; }
 };
 
-/// Adds `term(i, mass)` of each body that can move, x, y and the angle, to `sum` of its island: bodies of one island
-/// often follow each other, and their sum stays in registers.
+/// Adds `term(i, mass)` of each body that can move, x, y and the angle, to `sum` of its island if that counts: bodies of
+/// one island often follow each other, and their sum stays in registers.
 template <class Term>
-void add_up(const SolveIslands& islands, double IslandWork::* sum, Term&& term) {
+void add_up(const SolveIslands& islands, double IslandWork::* sum, auto&& counts, Term&& term) {
     uint32_t island = kNull;
+    bool counted = false;
     Sum run;
     const auto finish = [&] {
         if (island != kNull) { islands.work[island].*sum += run.total(); }
@@ -63,16 +64,34 @@ void add_up(const SolveIslands& islands, double IslandWork::* sum, Term&& term) 
         if (member.island != island) {
             finish();
             island = member.island;
+            counted = counts(islands.work[island]);
             run = {};
         }
-        run.add(term(i, load_three(member.mass)));
+        if (counted) { run.add(term(i, load_three(member.mass))); }
     }
     finish();
 }
 
+/// `islands`: their number.
+void leave_out_loops(const SolveInput& input, const JointPlan& joints, std::span<const uint32_t> of_slot,
+                     std::span<IslandMember> members, uint32_t islands) {
+    const std::span<bool> loops = input.arena.allocate<bool>(islands);
+    std::fill(loops.begin(), loops.end(), false);
+    for (const PlanLoop& row : joints.loops) {
+        for (int lane = 0; lane < row.lanes; ++lane) { // both bodies are of the same, as far as they can move
+            for (const uint32_t slot : {row.slotA[lane], row.slotB[lane]}) {
+                if (slot != kNull && of_slot[slot] != kNull) { loops[of_slot[slot]] = true; }
+            }
+        }
+    }
+    for (IslandMember& member : members) {
+        if (member.island != kNull && loops[member.island]) { member.island = kNull; }
+    }
+}
+
 } // namespace
 
-SolveIslands connect_islands(const SolveInput& input, std::span<const PlannedJoint> joints) {
+SolveIslands connect_islands(const SolveInput& input, const JointPlan* joints) {
     const std::span<uint32_t> parent = input.bodies.island_of;
     std::fill(parent.begin(), parent.end(), kNull);
     for (const uint32_t slot : input.bodies.awake) {
@@ -89,8 +108,10 @@ SolveIslands connect_islands(const SolveInput& input, std::span<const PlannedJoi
             join(contact.slotA, contact.slotB);
         }
     }
-    for (const PlannedJoint& joint : joints) {
-        if (joint.slotA != kNull) { join(joint.slotA, joint.slotB); }
+    if (joints != nullptr) {
+        for (const PlannedJoint& joint : joints->key) {
+            if (joint.slotA != kNull) { join(joint.slotA, joint.slotB); }
+        }
     }
     for (const uint32_t slot : input.bodies.awake) {
         if (parent[slot] != kNull) { parent[slot] = root_of(parent, slot); }
@@ -104,6 +125,7 @@ SolveIslands connect_islands(const SolveInput& input, std::span<const PlannedJoi
         const float along = inverse_or_zero(mass.inv_mass);
         members[i] = {{along, along, inverse_or_zero(mass.inv_inertia)}, parent[slot]};
     }
+    if (joints != nullptr && !joints->loops.empty()) { leave_out_loops(input, *joints, parent, members, count); }
     return {parent, members, input.arena.allocate<IslandWork>(count)};
 }
 
@@ -111,7 +133,8 @@ void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies,
                    const SolveIslands& islands) {
     const Wide half = splat<Wide>(0.5f);
     std::fill(islands.work.begin(), islands.work.end(), IslandWork{});
-    add_up(islands, &IslandWork::gain, [&](size_t i, Wide mass) {
+    const auto all = [](const IslandWork&) { return true; };
+    add_up(islands, &IslandWork::gain, all, [&](size_t i, Wide mass) {
         const Wide before = velocity_before(bodies[i], joints, i);
         const Wide change = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x) - before;
         const Wide gain = change * (before + half * change);
@@ -122,22 +145,31 @@ void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies,
 
 bool find_shares(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
                  const SolveIslands& islands) {
-    const auto gains = [](const IslandWork& island) { return island.gain > std::max(island.allowed, 0.0); };
+    const auto allowed = [](const IslandWork& island) { return std::max(island.allowed, 0.0); };
+    const auto gains = [&](const IslandWork& island) { return island.gain > allowed(island); };
     if (std::none_of(islands.work.begin(), islands.work.end(), gains)) { return false; }
-    add_up(islands, &IslandWork::square, [&](size_t i, Wide mass) {
-        const Wide before = velocity_before(bodies[i], joints, i);
-        const Wide change = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x) - before;
+    const auto after = [&](size_t i) { return load_three(&input.bodies.motions[input.bodies.awake[i]].v.x); };
+    add_up(islands, &IslandWork::square, gains, [&](size_t i, Wide mass) {
+        const Wide change = after(i) - velocity_before(bodies[i], joints, i);
         return mass * change * change;
     });
+    constexpr float kRounding = std::numeric_limits<float>::epsilon();
+    add_up(islands, &IslandWork::rounding, gains, [&](size_t i, Wide mass) {
+        const Wide u = velocity_before(bodies[i], joints, i);
+        const Wide v = after(i);
+        return splat<Wide>(0.5f * kRounding) * mass * (u * u + v * v);
+    });
+    bool found = false;
     for (IslandWork& island : islands.work) {
-        if (!gains(island)) { continue; }
+        if (!(island.gain > allowed(island) + island.rounding)) { continue; }
         if (!(island.square > 0.0 && island.square < std::numeric_limits<double>::infinity())) {
             continue;
         } // no number comes of it
         const double work = island.gain - 0.5 * island.square;
-        island.share = std::max(affordable(work, island.square, std::max(island.allowed, 0.0)), 0.0f);
+        island.share = std::max(affordable(work, island.square, allowed(island)), 0.0f);
+        found = true;
     }
-    return true;
+    return found;
 }
 
 void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,

@@ -49,6 +49,10 @@ struct JointView : RowView<Real, Form> {
     BodyLanes& b;
 
     ConstraintLanes<Real>& operator[](size_t i) const { return this->constraints[i]; }
+    /// Of a constraint within its bounds; 0 beyond them.
+    Real kappa(size_t i) const { return within(i, this->constraints[i].kappa); }
+    /// `value` within the bounds of a constraint, 0 beyond them.
+    Real within(size_t i, Real value) const { return this->always(i) ? value : this->constraints[i].linear * value; }
 };
 
 /// Velocities of its bodies.
@@ -140,8 +144,7 @@ void assemble(const System& system, const Joint& joint) {
     Real* const block = system.blocks[joint.at.block == kNull ? system.group.blocks : joint.at.block].m;
     const bool b_later = joint.at.b > joint.at.a;
     joint.each([&](auto i) {
-        const ConstraintLanes<Real>& c = joint[i];
-        const Real kappa = joint.always(i) ? c.kappa : c.linear * c.kappa;
+        const Real kappa = joint.kappa(i);
         const uint32_t row = joint.row(i);
         const RowShape shape = joint.shape(row);
         const JointRow<Real>& r = joint.joint.rows[row];
@@ -162,16 +165,6 @@ void assemble(const System& system, const Joint& joint) {
             }
         }
     });
-}
-
-void assemble(const System& system) {
-    for (BodyLanes& body : system.bodies()) {
-        const Real zero = Real{};
-        const Real diagonal[6] = {body.weight[0], zero, zero, body.weight[1], zero, body.weight[2] + body.tension};
-        std::copy_n(diagonal, 6, body.diagonal);
-    }
-    for (Block& block : system.blocks) { block = {}; }
-    each_joint(system, [&](const auto& joint) { assemble(system, joint); });
 }
 
 // L D L^T of a symmetric 3 x 3 matrix, stored as 1/d0, l10, l20, 1/d1, l21, 1/d2. An inverse by cofactors is too
@@ -221,9 +214,8 @@ inline void subtract_block(Real* out, const Real* X, const Real* Y, bool transpo
     }
 }
 
-/// After it a column's diagonal holds L and D, and its blocks X = B L^-T D^-1.
+/// Pre: assembled. After it a column's diagonal holds L and D, and its blocks X = B L^-T D^-1.
 void factor(const System& system) {
-    assemble(system);
     system.state.factored = true;
     const std::span<BodyLanes> bodies = system.moving();
     const std::span<const PlanBody> plan = system.plan_bodies();
@@ -284,20 +276,53 @@ void substitute(const System& system, Part part) {
     for (BodyLanes& body : system.bodies().subspan(bodies.size())) { std::fill_n(body.*part, 3, Real{}); }
 }
 
-/// Solves all constraints: `joints` becomes their velocity changes.
-void solve_linear(const System& system) {
+/// Rates that holds and limits are solved for.
+struct Target {
+    Real inv_h{}; ///< 1/s: limits reach their bounds within 1 / `inv_h`
+    /// Errors are corrected by a bias velocity. Otherwise impulses are added to those so far, which removes the rates
+    /// that compliance left.
+    bool corrects = true;
+    Real rate{}, slop{}, most{}; ///< of the bias velocity: joint_solver.h
+
+    template <class Joint>
+    Real g(const Joint& joint, auto i) const {
+        const ConstraintLanes<Real>& c = joint[i];
+        if (!corrects) { return joint.within(i, c.lambda) + c.kappa * approach_of(joint, i, inv_h); }
+        const Real cap = joint.is_angle(i) ? joint.joint.slow_turn : most;
+        const Real bias = lane_clamp(rate * beyond_slop(error_of(joint, i), slop), -cap, cap);
+        return c.kappa * (approach_of(joint, i, inv_h) - bias);
+    }
+};
+
+/// The matrix without constraints.
+void start_matrix(const System& system) {
+    const Real zero = Real{};
     for (BodyLanes& body : system.bodies()) {
-        body.joints[0] = body.joints[1] = Real{};
+        const Real diagonal[6] = {body.weight[0], zero, zero, body.weight[1], zero, body.weight[2] + body.tension};
+        std::copy_n(diagonal, 6, body.diagonal);
+    }
+    std::fill(system.blocks.begin(), system.blocks.end(), Block{});
+}
+
+/// Solves all constraints, with new `g` of holds and limits for a `target`: `joints` becomes their velocity changes.
+/// Computes the factors unless they are known.
+void solve_linear(const System& system, const Target* target) {
+    if (!system.state.factored) { start_matrix(system); }
+    for (BodyLanes& body : system.bodies()) {
+        body.joints[0] = body.joints[1] = body.pull = Real{};
         body.joints[2] = -body.tension * body.base[2];
     }
     each_joint(system, [&](const auto& joint) {
+        if (!system.state.factored) { assemble(system, joint); }
         joint.each([&](auto i) {
-            const ConstraintLanes<Real>& c = joint[i];
+            ConstraintLanes<Real>& c = joint[i];
+            if (target != nullptr && joint.held(i)) { c.g = target->g(joint, i); }
             const Real linear = c.g - c.kappa * joint.rate(joint.row(i), joint.a.base, joint.b.base);
             const Real impulse = joint.always(i) ? linear : select<Real>(c.linear > splat<Real>(0.5), linear, c.lambda);
             joint.apply(joint.row(i), impulse, joint.a.joints, joint.b.joints);
         });
     });
+    if (!system.state.factored) { factor(system); }
     substitute(system, &BodyLanes::joints);
 }
 
@@ -334,6 +359,10 @@ RealMask update_bounds(const Joint& joint, const Real* rates) {
     joint.each([&](auto i) {
         if (joint.always(i) || (round && i < 2)) { return; }
         ConstraintLanes<Real>& c = joint[i];
+        if (joint.kind(i) == ConstraintKind::limit) { // most rest, and would go on resting
+            const Real asked = c.g - c.kappa * rates[i];
+            if (!any_lane((c.linear != Real{}) | (c.lambda != Real{}) | ((asked > c.lo) & (asked < c.hi)))) { return; }
+        }
         const Real lambda = alone(i);
         // Where exactly the cap is asked for, rounding of kappa xdot must not decide anew in each turn.
         const Real cap = lane_min(c.cap, splat<Real>(1.0e30));
@@ -361,47 +390,89 @@ RealMask let_go(const Joint& joint, const Real* rates) {
     return changed;
 }
 
-/// What constraints give at the velocities as they are. Whether the set of those within their bounds is another then.
-bool take_up(const System& system, bool letting_go) {
+/// kg m^2: geometric stiffness of the bodies' angles by the force of a joint, times h^2.
+template <class Joint>
+void add_tension(const Joint& joint, Real h) {
+    const LaneVec<Real> force = joint.force();
+    joint.a.pull -= h * dot(joint.joint.now.rA, force);
+    joint.b.pull += h * dot(joint.joint.now.rB, force);
+}
+
+/// J: work of constraints along their arcs, a parabola in the share s of these.
+struct Work {
+    Real still{}, first{}, second{};
+
+    /// `rate`: m/s or rad/s, the mean over the step without arcs.
+    void add(const ConstraintLanes<Real>& c, Real lambda, Real rate) {
+        const Real half = splat<Real>(0.5);
+        still += lambda * rate;
+        first += c.more * rate + half * lambda * c.change;
+        second += half * c.more * c.change;
+    }
+    Real at(Real s) const { return still + s * (first + s * second); }
+    Work operator+(const Work& o) const { return {still + o.still, first + o.first, second + o.second}; }
+};
+
+/// What limits the share of the arcs (joint_direct.h).
+struct ArcBounds {
+    Work holds, motors;
+    Real most = splat<Real>(1.0); ///< by the caps of motors and springs
+
+    template <class Joint>
+    void add(const Joint& joint, auto i) {
+        const ConstraintLanes<Real>& c = joint[i];
+        if (joint.kind(i) == ConstraintKind::tension) { return; }
+        if (joint.held(i)) {
+            holds.add(c, joint.within(i, c.lambda), c.mean);
+            return;
+        }
+        if (joint.kind(i) == ConstraintKind::motor) { motors.add(c, c.lambda, c.mean - c.at); }
+        const Real left = lane_max(select<Real>(c.more > Real{}, c.hi - c.lambda, c.lambda - c.lo), Real{});
+        const Real more = lane_abs(c.more);
+        const RealMask short_of = more * most > left;
+        most = select<Real>(short_of, left / select<Real>(short_of, more, splat<Real>(1.0)), most);
+    }
+};
+
+/// Impulses of constraints at the present velocities. Whether the set of those within their bounds is another then.
+/// `bounds`: of arcs that are known; null to sum up tensions instead.
+bool take_up(const System& system, bool letting_go, ArcBounds* bounds) {
+    const Real h = splat<Real>(system.set.h);
     RealMask changed{};
+    if (bounds != nullptr) { *bounds = {}; }
     each_joint(system, [&](const auto& joint) {
         const Speeds v(joint);
         Real rates[kJointConstraints];
         joint.each([&](auto i) {
             ConstraintLanes<Real>& c = joint[i];
             rates[i] = joint.rate(joint.row(i), v.a, v.b);
+            c.mean = splat<Real>(0.5) * (c.before + rates[i]);
             const Real linear = c.g - c.kappa * rates[i];
             c.lambda = joint.always(i) ? linear : select<Real>(c.linear > splat<Real>(0.5), linear, c.lambda);
         });
         changed |= letting_go ? let_go(joint, rates) : update_bounds(joint, rates);
+        if (bounds == nullptr) {
+            add_tension(joint, h);
+        } else {
+            joint.each([&](auto i) { bounds->add(joint, i); });
+        }
     });
     return any_lane(changed);
 }
 
-/// Velocities that all constraints agree on. Which of the bounded ones are within their bounds settles in a turn or
-/// two; where it goes round instead, they are only let go from then on, each of them twice at most. Leaves the factors
+/// Velocities that satisfy all constraints. The set of the constraints within their bounds settles in one or two turns.
+/// If it alternates instead, constraints are only removed from then on, each of them twice at most. Leaves the factors
 /// of the last turn; false if they are those of before.
-bool solve_bounded(const System& system) {
+bool solve_bounded(const System& system, const Target* target, ArcBounds* bounds = nullptr) {
     constexpr int kTurns = 8;
     const bool known = system.state.factored;
-    if (!known) { factor(system); }
-    solve_linear(system);
+    solve_linear(system, target);
     int turn = 0;
-    for (; take_up(system, turn >= kTurns); ++turn) {
-        factor(system);
-        solve_linear(system);
+    for (; take_up(system, turn >= kTurns, bounds); ++turn) {
+        system.state.factored = false;
+        solve_linear(system, nullptr);
     }
     return !known || turn > 0;
-}
-/// `law(joint, i)`: `g` of a hold or limit.
-template <class Law>
-bool solve_bounded(const System& system, Law&& law) {
-    each_joint(system, [&](const auto& joint) {
-        joint.each([&](auto i) {
-            if (joint.held(i)) { joint[i].g = law(joint, i); }
-        });
-    });
-    return solve_bounded(system);
 }
 
 /// Displacements of the bodies within the substep.
@@ -447,71 +518,49 @@ void measure_arcs(const Joint& joint, Real inv_h) {
 
 /// What keeps holds on their arcs: bodies change by `chord`, impulses by `more`. `fresh`: arcs are measured, and
 /// followed.
-void solve_arcs(const System& system, bool fresh) {
+ArcBounds solve_arcs(const System& system, bool fresh) {
     const Real inv_h = splat<Real>(1.0 / system.set.h);
     if (fresh) { measure_steps(system); }
     for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
-    const auto kappa = [](const auto& joint, auto i) { // of what is within its bounds
-        return joint.always(i) ? joint[i].kappa : joint[i].linear * joint[i].kappa;
-    };
     each_joint(system, [&](const auto& joint) {
         if (fresh) { measure_arcs(joint, inv_h); }
         joint.each([&](auto i) {
             if (!joint.held(i) || joint.shape(joint.row(i)) == RowShape::angle) { return; }
-            joint.apply(joint.row(i), kappa(joint, i) * joint[i].arc, joint.a.chord, joint.b.chord);
+            joint.apply(joint.row(i), joint.kappa(i) * joint[i].arc, joint.a.chord, joint.b.chord);
         });
     });
     substitute(system, &BodyLanes::chord);
+    ArcBounds bounds;
     each_joint(system, [&](const auto& joint) {
         joint.each([&](auto i) {
             ConstraintLanes<Real>& c = joint[i];
             c.change = joint.rate(joint.row(i), joint.a.chord, joint.b.chord);
-            c.more = kappa(joint, i) * (c.arc - c.change);
+            c.more = joint.kappa(i) * (c.arc - c.change);
+            bounds.add(joint, i);
         });
     });
+    return bounds;
 }
 
-/// Follows arcs by the largest share for which holds and limits do no work, and motors and springs keep to their caps.
-/// Returns it, and records their work.
-Real follow_arcs(const System& system) {
-    Real W0{};
-    Real W1{};
-    Real W2{};
+/// The largest s <= `most` at which `work` is no more than `allowed`; 0 if there is none.
+Real share_within(const Work& work, Real allowed, Real most) {
     const Real zero = Real{};
-    const Real half = splat<Real>(0.5);
-    Real most = splat<Real>(1.0);
-    each_joint(system, [&](const auto& joint) {
-        const Speeds v(joint);
-        joint.each([&](auto i) {
-            const ConstraintLanes<Real>& c = joint[i];
-            if (joint.kind(i) == ConstraintKind::tension) { return; }
-            if (!joint.held(i)) {
-                const Real left = lane_max(select<Real>(c.more > zero, c.hi - c.lambda, c.lambda - c.lo), zero);
-                const Real more = lane_abs(c.more);
-                const RealMask short_of = more * most > left;
-                most = select<Real>(short_of, left / select<Real>(short_of, more, splat<Real>(1.0)), most);
-                return;
-            }
-            const Real mean = half * (c.before + joint.rate(joint.row(i), v.a, v.b));
-            const Real lambda = joint.always(i) ? c.lambda : c.linear * c.lambda;
-            W0 += lambda * mean;
-            W1 += c.more * mean + half * lambda * c.change;
-            W2 += half * c.more * c.change;
-        });
-    });
-    const Real allowed = lane_max(W0, zero);
-    const RealMask works = W0 + W1 + W2 > allowed;
-    Real share = most;
-    if (any_lane(works)) {
-        const Real square = W1 * W1 - splat<Real>(4.0) * W2 * (W0 - allowed);
-        const RealMask solvable = works & (W2 > zero) & (square >= zero);
-        const Real root =
-            (lane_sqrt(select<Real>(solvable, square, zero)) - W1) / select<Real>(solvable, W2 + W2, splat<Real>(1.0));
-        share = select<Real>(works, select<Real>(solvable, lane_clamp(root, zero, most), zero), most);
-    }
-    system.state.work = W0 + share * (W1 + share * W2);
-    each_joint(system,
-               [&](const auto& joint) { joint.each([&](auto i) { joint[i].lambda += share * joint[i].more; }); });
+    const RealMask exceeds = work.at(splat<Real>(1.0)) > allowed;
+    if (!any_lane(exceeds)) { return most; }
+    const Real square = work.first * work.first - splat<Real>(4.0) * work.second * (work.still - allowed);
+    const RealMask solvable = exceeds & (work.second > zero) & (square >= zero);
+    const Real root = (lane_sqrt(select<Real>(solvable, square, zero)) - work.first) /
+                      select<Real>(solvable, work.second + work.second, splat<Real>(1.0));
+    return select<Real>(exceeds, select<Real>(solvable, lane_clamp(root, zero, most), zero), most);
+}
+
+/// Follows arcs by the largest share for which holds, limits and motors do no work, a motor beyond that at its speed,
+/// and motors and springs keep to their caps. Returns it, and records the work of holds and limits.
+Real follow_arcs(const System& system, const ArcBounds& bounds) {
+    const Work work = bounds.holds + bounds.motors;
+    const Real share = share_within(work, lane_max(work.still, Real{}), bounds.most);
+    system.state.work = bounds.holds.at(share);
+    for (ConstraintLanes<Real>& c : constraints_of(system.set, system.group)) { c.lambda += share * c.more; }
     return share;
 }
 
@@ -571,22 +620,14 @@ void read_shift(const System& system, BodyLanes& body) {
     body.shift.turn = body.turned;
 }
 
-/// kg m^2: geometric stiffness of the bodies' angles by the force of a joint, times h^2.
-template <class Joint>
-void add_tension(const Joint& joint, Real h) {
-    const LaneVec<Real> force = joint.force();
-    joint.a.tension -= h * dot(joint.joint.now.rA, force);
-    joint.b.tension += h * dot(joint.joint.now.rB, force);
-}
-
-/// Takes from what turns bodies the inertia that resists it: nothing is left of most.
+/// `tension` from `pull`: less the inertia that resists it, so that nothing is left of most.
 void limit_tensions(const System& system) {
     RealMask some{};
-    for (const BodyLanes& body : system.moving()) { some |= body.tension > body.weight[2]; }
-    if (!any_lane(some)) {
-        for (BodyLanes& body : system.moving()) { body.tension = Real{}; }
-        return;
+    for (BodyLanes& body : system.moving()) {
+        some |= body.pull > body.weight[2];
+        body.tension = Real{};
     }
+    if (!any_lane(some)) { return; }
     // `chord` is free: what resists beside the body's own, and how many joints pull.
     for (BodyLanes& body : system.bodies()) { body.chord[1] = body.chord[2] = Real{}; }
     const auto pull = [](BodyLanes& body, LaneVec<Real> arm, RealMask pulls, const BodyLanes& other,
@@ -602,7 +643,7 @@ void limit_tensions(const System& system) {
         body.chord[1] = select<Real>(pulls, beside, body.chord[1]);
         body.chord[2] += select<Real>(pulls, splat<Real>(1.0), Real{});
     };
-    each_joint_as<>(system, [&](const auto& joint) {
+    each_joint_as<kHinge>(system, [&](const auto& joint) {
         const LaneVec<Real> force = joint.force();
         const RealMask pulls = (force.x != Real{}) | (force.y != Real{});
         pull(joint.a, joint.joint.now.rA, pulls, joint.b, joint.joint.now.rB);
@@ -611,7 +652,7 @@ void limit_tensions(const System& system) {
     // A body on one joint turns about its anchor, one on several between them.
     for (BodyLanes& body : system.moving()) {
         const Real beside = select<Real>(body.chord[2] < splat<Real>(1.5), body.chord[1], Real{});
-        body.tension = lane_max(body.tension - body.weight[2] - beside, Real{});
+        body.tension = lane_max(body.pull - body.weight[2] - beside, Real{});
     }
 }
 
@@ -620,7 +661,7 @@ void begin(const System& system) {
     system.state.factored = false;
     for (BodyLanes& body : system.bodies()) {
         read_shift(system, body);
-        body.tension = Real{};
+        body.tension = body.pull = Real{};
     }
     each_joint(system, [&](const auto& joint) {
         linearize_row(joint, joint.a.shift, joint.b.shift, joint.a.inverse, joint.b.inverse);
@@ -635,14 +676,12 @@ void begin(const System& system) {
 
 /// Takes in the tension of the forces that a solve came to. Whether it exceeds the tension that it was solved with.
 bool stiffen(const System& system) {
-    const Real h = splat<Real>(system.set.h);
-    for (BodyLanes& body : system.bodies()) {
-        body.chord[0] = body.tension; // free as yet
-        body.tension = Real{};
-    }
-    each_joint(system, [&](const auto& joint) { add_tension(joint, h); });
-    limit_tensions(system);
     RealMask more{};
+    for (const BodyLanes& body : system.moving()) { more |= body.pull - body.weight[2] > body.tension; }
+    if (!any_lane(more)) { return false; }
+    for (BodyLanes& body : system.moving()) { body.chord[0] = body.tension; } // free as yet
+    limit_tensions(system);
+    more = RealMask{};
     for (BodyLanes& body : system.moving()) {
         more |= body.tension > body.chord[0];
         body.tension = lane_max(body.tension, body.chord[0]);
@@ -673,42 +712,31 @@ void withdraw_articulations(const SolveInput& input, const JointSet& set) {
 }
 
 void solve_articulations(const SolveInput& input, const JointSet& set, const JointBias& bias) {
-    const Real inv_h = splat<Real>(1.0 / set.h);
-    const Real rate = splat<Real>(static_cast<double>(bias.softness.bias));
-    const Real slop = splat<Real>(static_cast<double>(bias.slop));
-    const Real fastest = splat<Real>(static_cast<double>(bias.most));
+    const auto real = [](float x) { return splat<Real>(static_cast<double>(x)); };
+    const Target target{splat<Real>(1.0 / set.h), true, real(bias.softness.bias), real(bias.slop), real(bias.most)};
     each_system(input, set, [&](const System& system) {
         load(system);
-        const auto law = [&](const auto& joint, auto i) {
-            const Real most = joint.is_angle(i) ? joint.joint.slow_turn : fastest;
-            const Real bias_velocity = lane_clamp(rate * beyond_slop(error_of(joint, i), slop), -most, most);
-            return joint[i].kappa * (approach_of(joint, i, inv_h) - bias_velocity);
-        };
-        solve_bounded(system, law);
+        solve_bounded(system, &target);
         if (stiffen(system)) {
             system.state.factored = false;
-            solve_bounded(system);
+            solve_bounded(system, nullptr);
         }
-        solve_arcs(system, true);
-        store(system, follow_arcs(system));
+        store(system, follow_arcs(system, solve_arcs(system, true)));
     });
 }
 
 void relax_articulations(const SolveInput& input, const JointSet& set) {
-    const Real inv_h = splat<Real>(1.0 / set.h);
+    const Target target{.inv_h = splat<Real>(1.0 / set.h), .corrects = false};
     each_system(input, set, [&](const System& system) {
         load(system);
-        const bool changed = solve_bounded(system, [&](const auto& joint, auto i) {
-            // On top of what they gave so far: so the rest that their compliance left goes too.
-            const ConstraintLanes<Real>& c = joint[i];
-            return (joint.always(i) ? c.lambda : c.linear * c.lambda) + c.kappa * approach_of(joint, i, inv_h);
-        });
-        if (changed) { solve_arcs(system, false); }
-        store(system, follow_arcs(system));
+        ArcBounds bounds;
+        if (solve_bounded(system, &target, &bounds)) { bounds = solve_arcs(system, false); }
+        store(system, follow_arcs(system, bounds));
     });
 }
 
 void solve_articulations_at_once(const SolveInput& input, const JointSet& set) {
+    const Target target; // at rest
     each_system(input, set, [&](const System& system) {
         load(system);
         each_joint_as<>(system,
@@ -723,7 +751,7 @@ void solve_articulations_at_once(const SolveInput& input, const JointSet& set) {
                                 if (!joint.held(i)) { c.kappa = c.g = c.lambda = c.linear = Real{}; }
                             });
                         });
-        solve_bounded(system, [](const auto&, auto) { return Real{}; });
+        solve_bounded(system, &target);
         store(system, Real{});
     });
 }
@@ -742,6 +770,8 @@ void correct_articulations(const SolveInput& input, const JointSet& set, float f
                 c.kappa *= joint.held(i) ? splat<Real>(kDamping) : Real{};
             });
         });
+        start_matrix(system);
+        each_joint_as<>(system, [&](const auto& joint) { assemble(system, joint); });
         factor(system);
         move_by_errors(system, splat<Real>(static_cast<double>(fraction)), splat<Real>(static_cast<double>(most)));
     });

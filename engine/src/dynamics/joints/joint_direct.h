@@ -19,11 +19,12 @@
 /// of its energy in 30 s. With anchors that meet at the end ("chord", x(h v') = x; SHAKE: Ryckaert, Ciccotti and
 /// Berendsen 1977) motion is a leapfrog that conserves energy as long as w h is small; otherwise energy grows without
 /// bound. So both are solved, z and z + c, and the result is z + s c with the largest s <= 1 for which the holding
-/// constraints do no work:
-///   W(s) = sum of lambda(s) (xdot + xdot'(s)) / 2 <= max(0, W(0)),
+/// constraints do no work, and motors none beyond that at their speed (a brake: none at all):
+///   W(s) = sum of lambda(s) ((xdot + xdot'(s)) / 2 - speed) <= max(0, W(0)),
 /// xdot being the rate before the forces of the step. (With lambda between the positions, velocities half a step before
 /// and after them, this is the work that a leapfrog does.) lambda and xdot' are linear in s, so W is a parabola. No
-/// articulation gains energy from its holding constraints, and s is 1 except in steps with a whip-like motion.
+/// articulation gains energy from its constraints but for what its motors and springs give, and s is 1 except in steps
+/// with a whip-like motion.
 ///
 /// Tension. A force f at an arm r that pulls a link straight is a spring of stiffness f . r on its angle (geometric
 /// stiffness; Tournier et al., "Stable constrained dynamics", 2015). Constraint forces act along the directions before

@@ -74,9 +74,8 @@ BodyShift<Wide> shift_of(const SolveInput& input, const std::array<uint32_t, 4>&
 template <class Row>
 void linearize(const SolveInput& input, const Row& row, double h) {
     LoopLanes& loop = row.loop;
-    const bool angles = needs_angle(row.form());
-    const BodyShift<Wide> a = shift_of(input, loop.slotA, angles ? &loop.turnedA : nullptr, h);
-    const BodyShift<Wide> b = shift_of(input, loop.slotB, angles ? &loop.turnedB : nullptr, h);
+    const BodyShift<Wide> a = shift_of(input, loop.slotA, row.plan.angles ? &loop.turnedA : nullptr, h);
+    const BodyShift<Wide> b = shift_of(input, loop.slotB, row.plan.angles ? &loop.turnedB : nullptr, h);
     linearize_row(row, a, b, loop.inverseA, loop.inverseB);
     if (!row.is_pair()) { return; }
     const JointRow<Wide>& r = row.joint.rows[row.row(0)];

@@ -108,25 +108,25 @@ struct JointRow {
 enum class ConstraintKind : uint8_t { hold, limit, motor, spring, tension };
 
 struct JointConstraint {
-    ConstraintKind kind = ConstraintKind::hold;
-    uint8_t row = 0;
-    double at = 0.0;    ///< hold, spring: target x
-    double lower = 0.0; ///< limit
-    double upper = 0.0;
-    double speed = 0.0;     ///< motor: target xdot
-    double cap = 0.0;       ///< motor, spring: N or N m, largest force or torque; infinity for no bound
-    double stiffness = 0.0; ///< spring: N/m or N m/rad
-    double damping = 0.0;   ///< spring: N s/m or N m s/rad
-    double frequency = 0.0; ///< spring: rad/s, of the stiffness with the mass at creation
+    ConstraintKind kind;
+    uint8_t row;
+    double at;           ///< hold, spring: target x
+    double lower, upper; ///< limit
+    double speed;        ///< motor: target xdot
+    double cap;          ///< motor, spring: N or N m, largest force or torque; infinity for no bound
+    double stiffness;    ///< spring: N/m or N m/rad
+    double damping;      ///< spring: N s/m or N m s/rad
+    double frequency;    ///< spring: rad/s, of the stiffness with the mass at creation
 };
 
 /// The constraints of a joint.
 struct JointModel {
-    JointConstraint constraints[kJointConstraints];
+    JointConstraint constraints[kJointConstraints]; ///< undefined beyond `count`
     uint8_t count = 0;
 
     JointConstraint& add(ConstraintKind kind, int row) {
         JointConstraint& constraint = constraints[count++];
+        constraint = {};
         constraint.kind = kind;
         constraint.row = static_cast<uint8_t>(row);
         return constraint;

@@ -240,6 +240,7 @@ bool alike(const Elimination& e, uint32_t one, uint32_t other) {
 template <int Lanes>
 void start_row(PlanRow<Lanes>& row, uint32_t form, uint32_t& constraints) {
     row.form = form;
+    row.angles = needs_angle(form);
     row.first_constraint = constraints;
     row.constraints = constraints_of(form);
     constraints += row.constraints;
@@ -265,11 +266,13 @@ struct GroupWriter {
                  .bodies = articulation.bodies,
                  .first_joint = joints,
                  .joints = articulation.joints,
+                 .first_constraint = plan.constraints,
                  .first_block = plan.blocks,
                  .blocks = articulation.blocks};
         plan.blocks += articulation.blocks + 1;
         for (uint32_t i = 0; i < articulation.bodies; ++i) { write_body(roots, i); }
         for (uint32_t i = 0; i < articulation.joints; ++i) { write_joint(group, roots, i); }
+        group.constraints = plan.constraints - group.first_constraint;
     }
 
   private:
@@ -296,7 +299,7 @@ struct GroupWriter {
         PlanJoint& out = plan.joints[joints++];
         out = {};
         start_row(out, first.form, plan.constraints);
-        group.angles = group.angles || needs_angle(first.form);
+        group.angles = group.angles || out.angles;
         group.drives = group.drives || has_kind(first.form, ConstraintKind::motor, ConstraintKind::spring);
         for (size_t lane = 0; lane < roots.size(); ++lane) { add_lane(out, joint_of(lane).joint); }
         const auto body = [&](bool moves, uint32_t PlannedJoint::* slot) {

@@ -41,7 +41,8 @@ template <int Lanes>
 struct PlanRow {
     uint32_t joints[Lanes] = {}; ///< unused lanes repeat the first one
     int lanes = 0;
-    uint32_t form = 0; ///< joint_model.h
+    uint32_t form = 0;   ///< joint_model.h
+    bool angles = false; ///< some x depends on rotations of bodies
     uint32_t first_constraint = 0;
     uint32_t constraints = 0;
 };
@@ -64,6 +65,7 @@ struct PlanGroup {
     int lanes = 1;
     uint32_t first_body = 0, moving_bodies = 0, bodies = 0;
     uint32_t first_joint = 0, joints = 0;
+    uint32_t first_constraint = 0, constraints = 0;
     uint32_t first_block = 0, blocks = 0; ///< plus a dummy block
     bool angles = false;                  ///< some x of its joints depends on rotations of bodies
     bool drives = false;                  ///< some joint has a motor or a spring

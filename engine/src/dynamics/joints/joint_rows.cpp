@@ -27,6 +27,7 @@ template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm) {
     row.joint = {};
     for (ConstraintLanes<L>& c : row.constraints) { c = {}; }
+    const bool springs = has_kind(row.form(), ConstraintKind::spring, ConstraintKind::spring);
     for (int lane = 0; lane < kLanes<L>; ++lane) {
         Joint& joint = input.joints.all[row.plan.joints[lane]];
         const BodyPose* const a = joint.acts_on_a() ? &input.bodies.poses[joint.slotA] : nullptr;
@@ -35,15 +36,16 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
         const auto arm = [&](const LaneVec<L>& r) {
             return Vec2{static_cast<float>(get_lane(r.x, lane)), static_cast<float>(get_lane(r.y, lane))};
         };
-        const float push = input.tuning.max_push_speed;
-        float lever = max(lever_of(input, joint.slotB, arm(row.joint.start.rB)),
-                          max(4.0f * push * input.dt, 1.0e-9f)); // not 0 / 0
-        if (a != nullptr) { lever = max(lever, lever_of(input, joint.slotA, arm(row.joint.start.rA))); }
-        set_lane(row.joint.slow_turn, lane, static_cast<Number<L>>(push / lever));
+        if (row.plan.angles) {
+            const float push = input.tuning.max_push_speed;
+            float lever = max(lever_of(input, joint.slotB, arm(row.joint.start.rB)),
+                              max(4.0f * push * input.dt, 1.0e-9f)); // not 0 / 0
+            if (a != nullptr) { lever = max(lever, lever_of(input, joint.slotA, arm(row.joint.start.rA))); }
+            set_lane(row.joint.slow_turn, lane, static_cast<Number<L>>(push / lever));
+        }
         const JointModel model = model_of(joint);
         double mobilities[kJointRows] = {};
-        const auto springs = [](const JointConstraint& c) { return c.kind == ConstraintKind::spring; };
-        if (std::any_of(model.constraints, model.constraints + model.count, springs)) {
+        if (springs) {
             const BodyMass massA = a != nullptr ? input.bodies.masses[joint.slotA] : BodyMass{};
             measure_mobilities(joint, model, a, input.bodies.poses[joint.slotB], massA,
                                input.bodies.masses[joint.slotB], mobilities);

@@ -39,6 +39,7 @@ struct ConstraintLanes {
     // of articulations (joint_direct.h)
     L linear = {}; ///< 1 within the bounds: part of the linear system; else 0
     L before = {}; ///< m/s or rad/s: xdot before the forces of the substep
+    L mean = {};   ///< m/s or rad/s: mean of that and xdot after the solve
     L arc = {};    ///< m/s or rad/s: the rate that keeps a hold on its arc
     L change = {}; ///< m/s or rad/s: change of xdot by the arcs of all joints
     L more = {};   ///< N s or N m s: and of lambda

@@ -212,28 +212,20 @@ void allow_own_work(const JointSet& set, const SolveIslands& islands) {
     }
 }
 
-void leave_out_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {
-    each_island_of_loops(input, set, islands, [&](uint32_t island) {
-        islands.work[island].gain = -std::numeric_limits<double>::infinity();
-    });
-}
-
-void scale_joints(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {
+void scale_joints(const JointSet& set, const SolveIslands& islands) {
     if (set.empty()) { return; }
-    for (BodyLanes& body : set.bodies) {
-        body.share = splat<Real>(1.0);
-        for (int lane = 0; lane < kLanes<Real>; ++lane) {
-            if (body.awake[lane] == kNull) { continue; }
-            const IslandWork* const island = island_of(islands, input.bodies.awake[body.awake[lane]]);
-            if (island != nullptr) { body.share[lane] = static_cast<double>(island->share); }
-        }
-        const Real less = splat<Real>(1.0) - body.share;
-        for (int k = 0; k < 3; ++k) { body.joints[k] -= less * (body.joints[k] - body.given[k]); }
-    }
     for (const PlanGroup& group : set.plan->groups) {
+        Real less{};
+        for (int lane = 0; lane < group.lanes; ++lane) { // an articulation is of one island
+            const uint32_t slot = set.plan->bodies[group.first_body].slots[lane];
+            less[lane] = 1.0 - static_cast<double>(island_of(islands, slot)->share);
+        }
+        if (!any_lane(less > Real{})) { continue; }
+        for (BodyLanes& body : set.bodies.subspan(group.first_body, group.moving_bodies)) {
+            for (int k = 0; k < 3; ++k) { body.joints[k] -= less * (body.joints[k] - body.given[k]); }
+        }
         const bool some_give = gives(set, group);
         each_row(set, group, [&](const auto& row, BodyLanes& a, BodyLanes& b) {
-            const Real less = splat<Real>(1.0) - lane_min(a.share, b.share);
             row.each([&](auto i) {
                 const Real by = some_give ? less * (splat<Real>(1.0) - gives(row, i, a, b)) : less;
                 row.constraints[i].lambda *= splat<Real>(1.0) - by;

@@ -30,10 +30,10 @@ struct BodyLanes {
     Real weight[3];               ///< kg, kg, kg m^2: infinite for locked axes
     Real inverse[3];              ///< 1/kg, 1/kg, 1/(kg m^2): 0 for immovable axes
     Real tension; ///< kg m^2: h^2 times the geometric stiffness of its angle by joint forces, beyond its inertia
+    Real pull;    ///< kg m^2: the same by all of its inertia, before that is subtracted
     Real turned;  ///< rad: since the step began, with whole turns
     BodyShift<Real> shift; ///< since then; after the velocity solve, in the substep
     Real given[3];         ///< m/s, m/s, rad/s: the part of `joints` by energy sources (passive.h)
-    Real share;            ///< of its island, likewise
 };
 
 /// A block of the matrix, in lanes: rows of the body that is eliminated later, columns of the other.
@@ -77,6 +77,11 @@ struct JointSet {
     bool empty() const { return plan == nullptr; }
 };
 
+/// The constraints of a group of articulations.
+inline std::span<ConstraintLanes<Real>> constraints_of(const JointSet& set, const PlanGroup& group) {
+    return set.exact.constraints.subspan(group.first_constraint, group.constraints);
+}
+
 /// Inverse masses along x, y and the angle; 0 for locked axes.
 void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
 
@@ -95,24 +100,9 @@ void forget_joints(const JointSet& set);
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set);
 /// Adds the work of articulations, by their own measure, to the allowance of their islands.
 void allow_own_work(const JointSet& set, const SolveIslands& islands);
-/// Calls `visit(island)` for the islands of the joints of loops, once or more.
-template <class Visit>
-void each_island_of_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands, Visit&& visit) {
-    for (const LoopLanes& loop : set.loops) {
-        for (size_t lane = 0; lane < kLanes<Wide>; ++lane) { // both bodies are of the same, as far as they can move
-            for (const uint32_t slot : {loop.slotA[lane], loop.slotB[lane]}) {
-                if (slot + 1 == input.bodies.motions.size() || islands.of_slot[slot] == kNull) { continue; }
-                visit(islands.of_slot[slot]);
-            }
-        }
-    }
-}
-/// Loops have no such measure: the residual of their iterations exceeds all that contacts could dissipate. Their
-/// islands are not scaled.
-void leave_out_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
 /// Scales the velocity changes and impulses of the articulations' holds by the shares of their islands. Pre: no changes
 /// since `changes_by_joints`.
-void scale_joints(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
+void scale_joints(const JointSet& set, const SolveIslands& islands);
 
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias);
 void relax_joints(const SolveInput& input, const JointSet& set);

@@ -36,11 +36,10 @@ void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, 
     measure_gains(input, bodies, changes, islands);
     exclude_surface_work(input, rows, islands);
     allow_own_work(joints, islands);
-    leave_out_loops(input, joints, islands);
     if (find_shares(input, bodies, changes, islands)) {
         scale_velocities(input, bodies, changes, islands);
         scale_impulses(rows, islands);
-        scale_joints(input, joints, islands);
+        scale_joints(joints, islands);
     }
     input.arena.release(mark);
 }
@@ -105,8 +104,7 @@ void solve(const SolveInput& input) {
     const SoftRows<L> rows = prepare_soft<L>(input, h, bodies_of_articulations(input, joints));
     const bool averages = !input.contacts.mean_forces.empty();
     if (averages) { start_from_mean_forces(input, rows, h); }
-    const SolveIslands islands =
-        connect_islands(input, joints.empty() ? std::span<const PlannedJoint>{} : joints.plan->key);
+    const SolveIslands islands = connect_islands(input, joints.plan);
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     EnergyGroups groups = begin_bounces(input, rows);
     for (int i = 0; i < substeps; ++i) {
