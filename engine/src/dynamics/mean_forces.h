@@ -18,15 +18,10 @@
 /// Worlds whose steps have one length have no means: F is then the last force, and w never changes.
 #pragma once
 
+#include "dynamics/contact_load.h"
 #include "dynamics/soft_pass.h"
 
 namespace impulse {
-
-/// s: T. Long against the substeps in which errors oscillate (a spring of 30 Hz has 1/30 s), short against the second
-/// in which a game moves its loads.
-inline constexpr float kMeanTime = 0.2f;
-/// s: step whose contact frequencies are the reference.
-inline constexpr float kReferenceStep = 1.0f / 60.0f;
 
 /// Averages the forces stored by the step.
 void update_mean_forces(const SolveInput& input);
