@@ -12,12 +12,6 @@ const MeanForces::Point* mean_of(const MeanForces& means, uint32_t feature) {
     return nullptr;
 }
 
-/// s^2: 1 / w^2 of a contact of `hertz` in steps of `dt`.
-float softness_of(const Tuning& tuning, float hertz, float dt) {
-    const float w = 2.0f * kPi * permitted_hertz(hertz, static_cast<float>(tuning.substeps) / dt);
-    return 1.0f / (w * w);
-}
-
 /// s^2: 1 / w0^2 - 1 / w^2. 0 for rigid contacts, which carry loads without overlap.
 float change_of_softness(const SolveInput& input, float hertz) {
     if (hertz <= 0.0f) { return 0.0f; }

@@ -18,15 +18,10 @@
 /// Worlds with steps of one length store no means: F is then the last force, and w never changes.
 #pragma once
 
+#include "dynamics/contact_load.h"
 #include "dynamics/soft_pass.h"
 
 namespace impulse {
-
-/// s: T. Long compared with the oscillation of errors (1/30 s for a spring of 30 Hz), short compared with the second in
-/// which loads move in games.
-inline constexpr float kMeanTime = 0.2f;
-/// s: step whose contact frequencies are the reference.
-inline constexpr float kReferenceStep = 1.0f / 60.0f;
 
 /// Averages the forces stored by the step.
 void update_mean_forces(const SolveInput& input);

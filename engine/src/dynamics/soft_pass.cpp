@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/sort.h"
+#include "dynamics/contact_load.h"
 #include "dynamics/contact_pair.h"
 #include "dynamics/gather.h"
 #include "dynamics/observe.h"
@@ -432,17 +433,20 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
             ++contact.age;
             // Without warm starting impulses add up over the substeps by themselves.
             float pushed = input.tuning.warm_starting ? get_lane(row.pushed, lane) : 0.0f;
+            float force = 0.0f;
             if (!input.bounces) { pushed += input.contacts.impulses[index]; }
             for (uint32_t k = 0; k < row.points.size(); ++k) {
                 pushed += get_lane(row.points[k].normal_impulse, lane);
                 const PointRow<L>& p = row.points[k ^ rows.swapped[i * kLanes<L> + lane]];
                 manifold.points[k].normal_impulse = per_time * get_lane(p.normal_impulse, lane);
+                force += manifold.points[k].normal_impulse;
                 manifold.points[k].tangent_impulse = per_time * get_lane(p.tangent_impulse, lane);
             }
             if (!rows.surfaces.empty()) {
                 manifold.rolling_impulse = per_time * get_lane(rows.surfaces[i].rolling_impulse, lane);
             }
             input.contacts.impulses[index] = pushed;
+            update_load(input.contacts.loads[index], force, input.dt);
         }
     }
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/sort.h"
+#include "dynamics/contact_load.h"
 #include "dynamics/contact_pass.h"
 #include "dynamics/gather.h"
 #include "dynamics/point_order.h"
@@ -144,6 +145,7 @@ struct RowFiller {
     const SolveInput& input;
     SoftRows<L>& out;
     float h = 0.0f;
+    LoadCompliance compliance;
     std::span<BounceEntry> bounces{};
     size_t bounce_count = 0; ///< may exceed their capacity
     Blocks<RoundRow<L>> rounds{};
@@ -209,6 +211,9 @@ struct RowFiller {
             row.pushed =
                 row.pushed - p.normal_impulse; // `solve_soft` adds it, as if a substep before this step had given it
         }
+        const L load = gather_values<L>(
+            [&](size_t lane) { return lane < ready.size() ? input.contacts.loads[ready[lane].contact] : 0.0f; });
+        carry_load(row, row.points, load, compliance);
     }
 
     void make_room_for_bounces(size_t count) { bounces = input.arena.allocate<BounceEntry>(count + kSpare); }
@@ -462,7 +467,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8
     out.rows = input.arena.allocate<SoftRow<L>>(most_rows);
     out.contacts = input.arena.allocate<uint32_t>(most_rows * kWidth);
     out.swapped = input.arena.allocate<uint8_t>(most_rows * kWidth);
-    RowFiller<L> filler{.input = input, .out = out, .h = h};
+    RowFiller<L> filler{.input = input, .out = out, .h = h, .compliance = LoadCompliance(input.tuning)};
     // At most one contact in eight bounces in most steps of most worlds.
     if (input.bounces && contact_count > 0) { filler.make_room_for_bounces(contact_count / 8 + kRoomForBounces); }
 

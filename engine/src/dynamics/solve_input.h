@@ -64,6 +64,7 @@ struct MeanForces {
 struct SolverContacts {
     std::span<Contact> all;
     std::span<float> impulses{};         ///< N s: along the normal in this step; already contains those of impacts
+    std::span<float> loads{};            ///< N: lasting normal forces (contact_load.h)
     std::span<MeanForces> mean_forces{}; ///< empty while all steps had one length
     std::span<const float> radii{};      ///< m, by shape index: distance of the surface from the rotating core
     /// The contacts of `graph` in pair-key order; filled for `SolverEntry::key_order`.

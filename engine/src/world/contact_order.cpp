@@ -76,7 +76,8 @@ void permute_bits(Bitset& bits, std::span<const uint32_t> place, std::span<uint8
 void put_in_order(WorldState& world) {
     const std::span<const uint32_t> place = places_by_key(world);
     const std::span<uint8_t> flags = world.arena.allocate<uint8_t>(place.size());
-    permute(place, flags, world.contacts, world.manifold_caches, world.apart_pairs, world.impulses, world.links);
+    permute(place, flags, world.contacts, world.manifold_caches, world.apart_pairs, world.impulses, world.loads,
+            world.links);
     for (Impact& impact : world.unfinished_impacts) { impact.contact = place[impact.contact]; }
     if (!world.mean_forces.empty()) {
         world.mean_forces.resize(world.contacts.size());

@@ -348,6 +348,7 @@ void make_room_for_contacts(WorldState& world, uint32_t count) {
     world.manifold_caches.reserve(count);
     world.apart_pairs.reserve(count);
     world.impulses.reserve(count);
+    world.loads.reserve(count);
     world.pairs.reserve(count);
 }
 
@@ -360,6 +361,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
         world.manifold_caches.resize(index + 1);
         world.apart_pairs.resize(index + 1);
         world.impulses.resize(index + 1);
+        world.loads.resize(index + 1);
         world.awake_contacts.resize(index + 1);
         world.active_contacts.resize(index + 1);
     }
@@ -369,6 +371,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     world.manifold_caches[index] = {};
     world.apart_pairs[index] = {};
     world.impulses[index] = 0.0f;
+    world.loads[index] = 0.0f;
     contact.shapeA = shapeA < shapeB ? shapeA : shapeB;
     contact.shapeB = shapeA < shapeB ? shapeB : shapeA;
     const ShapeRecord& a = world.shapes[contact.shapeA];
@@ -442,6 +445,7 @@ void commit_contacts(Step& step) {
             if ((contact.flags & kSensor) != 0) { break; }
             contact.flags |= kHitDue;
             world.impulses[change.contact] = 0.0f;
+            world.loads[change.contact] = 0.0f;
             if (change.contact < world.mean_forces.size()) { world.mean_forces[change.contact] = {}; }
             record_impact(world, change.contact);
             break;

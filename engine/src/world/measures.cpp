@@ -147,7 +147,10 @@ uint64_t World::hash() const {
     hash.add(world.gravity.y);
     world.body_ids.for_each([&](uint32_t slot) { add_body(hash, world, slot); });
     world.shape_ids.for_each([&](uint32_t index) { add_shape(hash, world.shapes[index], index); });
-    world.contact_ids.for_each([&](uint32_t index) { add_contact(hash, world.contacts[index]); });
+    world.contact_ids.for_each([&](uint32_t index) {
+        add_contact(hash, world.contacts[index]);
+        hash.add(world.loads[index]);
+    });
     for (const MeanForces& means : world.mean_forces) { add_means(hash, means); }
     world.joint_ids.for_each([&](uint32_t index) { add_joint(hash, world.joints[index]); });
     return hash.value();

@@ -37,7 +37,7 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
            extents_due,                                                                             //
            published, published_previous, published_slots, just_slept, awake_bodies, hooks, hooked, //
            shape_ids, shapes, moving_sensors, radii, broad_phase,                                   //
-           contact_ids, contacts, manifold_caches, apart_pairs, mean_forces, impulses, links, pairs, contact_order,
+           contact_ids, contacts, manifold_caches, apart_pairs, mean_forces, impulses, loads, links, pairs, contact_order,
            awake_contacts,                                                  //
            active_contacts, graph, active, solve_islands, lanes,            //
            joint_ids, joints, joint_links, active_joints, breakable_joints, //
@@ -53,7 +53,7 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     if (packing != nullptr) { to.kept_proxies = &packing->proxies; }
     to(broad_phase);
     archive_contacts(world, to, packing);
-    to(mean_forces, impulses, links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints,
+    to(mean_forces, impulses, loads, links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints,
        joint_links, active_joints, breakable_joints, island_ids, islands);
     (static_cast<void>(bodies), static_cast<void>(poses), static_cast<void>(published),
      static_cast<void>(published_previous), static_cast<void>(shapes), static_cast<void>(contacts),

@@ -175,6 +175,7 @@ struct WorldState {
     List<ApartPair> apart_pairs;
     List<MeanForces> mean_forces; ///< empty until a step differs in length from the one before
     List<float> impulses;         ///< N s along the normal over the last step in which the contact was solved
+    List<float> loads;            ///< N: lasting normal forces (dynamics/contact_load.h)
     List<ContactLinks> links;
     PairSet pairs;
     ContactOrder contact_order;

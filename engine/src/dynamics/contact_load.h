@@ -1,0 +1,65 @@
+/// Lasting loads: where the springs of contacts rest.
+///
+/// A soft contact is a spring of stiffness m w^2, where the substep bounds the frequency w (softness.h), and carries a
+/// force F with an overlap of F / (m w^2): a tower of 20 boxes would sink by 34 mm. But a load that lasts is known from
+/// the steps before. So the spring is at rest at the separation
+///   rest = F / m (1 / w0^2 - 1 / w^2),    w0^2 = 2 w^2
+/// A lasting load then meets a spring of frequency w0, and a change of the force meets one of w, which is stable. F is
+/// the low-pass of the force with a time constant of T (mean_forces.h):
+///   F += dt / (dt + T) (force - F)                                              (implicit Euler, stable for any step)
+/// Without the low-pass, each vibration would come back a step later, and a tower of 20 boxes would sway for ever. In a
+/// wedge the overlap s is given, and force = m w^2 (rest - s) converges to m w0^2 s: as the rest moves by half of what F
+/// does, by factors of at most 1 / 2 per step.
+///
+/// F, m and rest are those of a contact, not of a point: with each point's own force, the torque that rights a tilted
+/// box would lag behind its tilt, and drive a tower that sways. No point acts as if deeper than a spring of w0 would,
+/// (w0 / w)^2 times its overlap, so what loses its load is not pushed apart.
+#pragma once
+
+#include "dynamics/contact_rows.h"
+#include "dynamics/softness.h"
+
+namespace impulse {
+
+/// s: T. Long compared with the oscillation of errors (1/30 s for a spring of 30 Hz), short compared with the second in
+/// which loads move in games.
+inline constexpr float kMeanTime = 0.2f;
+/// s: step whose contact frequencies are the reference.
+inline constexpr float kReferenceStep = 1.0f / 60.0f;
+
+/// s^2: 1 / w^2 of a contact of `hertz` > 0 in steps of `dt`.
+inline float softness_of(const Tuning& tuning, float hertz, float dt) {
+    const float w = 2.0f * kPi * permitted_hertz(hertz, static_cast<float>(tuning.substeps) / dt);
+    return 1.0f / (w * w);
+}
+
+/// s^2: 1 / w^2 - 1 / w0^2, of contacts with a body that cannot move, and of others. 0: rigid.
+struct LoadCompliance {
+    float fixed = 0.0f;
+    float dynamic = 0.0f;
+
+    explicit LoadCompliance(const Tuning& tuning) {
+        if (tuning.contact_hertz <= 0.0f) { return; } // carries loads without overlap
+        fixed = 0.5f * softness_of(tuning, 2.0f * tuning.contact_hertz, kReferenceStep);
+        dynamic = 0.5f * softness_of(tuning, tuning.contact_hertz, kReferenceStep);
+    }
+};
+
+/// Moves the rest of the springs of a row. `load`: N, F. Pre: no displacements since detection.
+template <class L, class Points>
+inline void carry_load(const RowFrame<L>& row, const Points& points, L load, const LoadCompliance& of) {
+    const L zero = splat<L>(0.0f);
+    const L compliance = select<L>(row.mA * row.mB == zero, splat<L>(of.fixed), splat<L>(of.dynamic));
+    L mass = zero;
+    for (const PointRow<L>& p : points) { mass = mass + p.normal_mass; }
+    const L rest = zero - compliance * load / select<L>(mass > zero, mass, splat<L>(1.0f));
+    for (PointRow<L>& p : points) {
+        const L overlap = lane_min(p.base + (p.rAt - p.rBt), zero);
+        p.base = p.base + lane_max(rest, overlap); // (w0 / w)^2 = 2: the overlap and once more
+    }
+}
+
+/// Takes in the force (N) of a step.
+inline void update_load(float& load, float force, float dt) { load += dt / (dt + kMeanTime) * (force - load); }
+
+} // namespace impulse
