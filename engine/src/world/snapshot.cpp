@@ -37,7 +37,8 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
            extents_due,                                                                             //
            published, published_previous, published_slots, just_slept, awake_bodies, hooks, hooked, //
            shape_ids, shapes, moving_sensors, radii, broad_phase,                                   //
-           contact_ids, contacts, manifold_caches, apart_pairs, mean_forces, impulses, loads, links, pairs, contact_order,
+           contact_ids, contacts, manifold_caches, apart_pairs, mean_forces, impulses, loads, links, pairs,
+           contact_order,
            awake_contacts,                                                  //
            active_contacts, graph, active, solve_islands, lanes,            //
            joint_ids, joints, joint_links, active_joints, breakable_joints, //

@@ -83,7 +83,8 @@ TEST_CASE("a contact that begins again has no previous mean", "[mean-forces]") {
     for (size_t k = 0; k < 2; ++k) { CHECK(means.points[k].normal == manifold.points[k].normal_impulse); }
 }
 
-// The overlap of a resting box is g / w^2, at 1/30 s with w of 38 Hz instead of 76, four times that of 1/60 s.
+// The overlap of a resting box is g / 2 w^2 (contact_load.h), at 1/30 s with w of 38 Hz instead of 76: without the means
+// it would be four times that of 1/60 s.
 TEST_CASE("a load does not move when the steps become longer or shorter", "[mean-forces]") {
     for (const float dt : {kShort, kLong}) {
         Resting scene;
@@ -95,7 +96,7 @@ TEST_CASE("a load does not move when the steps become longer or shorter", "[mean
         }
         CHECK(std::fabs(scene.height() - before) < 2e-6f);
         CHECK(fastest < 1e-3f);
-        CHECK(before < 0.5f - 0.9f * 9.81f / std::pow(2.0f * kPi * 76.4f, 2.0f)); // it does overlap
+        CHECK(before < 0.5f - 0.45f * 9.81f / std::pow(2.0f * kPi * 76.4f, 2.0f)); // it does overlap
     }
 }
 
