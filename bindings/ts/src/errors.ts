@@ -24,8 +24,8 @@ export interface PhysicsErrorDetails {
 
 /**
  * The error that this package throws. A call that throws it has changed nothing, and the world stays usable. There is
- * one exception. Memory that ends in the middle of a call, as when the host refuses more, or within the last megabytes
- * of the engine's 2 GB, throws `OUT_OF_MEMORY` and destroys the world that was being changed; other worlds go on.
+ * one exception. Where memory ends in the middle of a call, and a reserve of 1 MB is not enough to complete it, the call
+ * throws `OUT_OF_MEMORY` and destroys the world that was being changed; other worlds go on.
  *
  * Misuse that TypeScript rules out may throw a `TypeError` of JavaScript instead, as `new Body()` does, or setting a
  * property of a preset. What your own handlers throw is thrown on as it is.
