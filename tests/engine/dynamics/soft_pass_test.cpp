@@ -142,7 +142,7 @@ TEST_CASE("rows hold a colour four at a time, the overflow one at a time, and de
     const SoftRows<Wide> rows = prepare_soft<Wide>(input, kH);
     // Colours 0 to 22 hold one spoke each; 23 the last spoke, a row of one point, and six on the ground, two rows of
     // two points; six spokes overflow.
-    REQUIRE(problem.graph.contacts(kOverflow).size() == 6);
+    REQUIRE(problem.graph.overflow().size() == 6);
     CHECK(rows.rows.size() == 23 + 3 + 6);
     const uint32_t spare = static_cast<uint32_t>(problem.motions.size()) - 1;
     std::vector<int> seen(problem.contacts.size(), 0);
