@@ -11,18 +11,18 @@
 extern "C" [[noreturn]] void impulse_out_of_memory(uint32_t bytes);
 
 // The library's default would abort the module, and with it every world.
-void* operator new(size_t bytes) {
-    void* const data = std::malloc(bytes);
-    if (data == nullptr) { impulse_out_of_memory(bytes); }
-    return data;
-}
 void* operator new(size_t bytes, std::align_val_t alignment) {
     // aligned_alloc rejects less than a pointer's alignment.
     const size_t to = static_cast<size_t>(alignment) < 8 ? 8 : static_cast<size_t>(alignment);
-    void* const data = std::aligned_alloc(to, (bytes + to - 1) / to * to);
-    if (data == nullptr) { impulse_out_of_memory(bytes); }
-    return data;
+    for (;;) {
+        void* const data = std::aligned_alloc(to, (bytes + to - 1) / to * to);
+        if (data != nullptr) { return data; }
+        const std::new_handler free_reserve = std::get_new_handler();
+        if (free_reserve == nullptr) { impulse_out_of_memory(bytes); }
+        free_reserve();
+    }
 }
+void* operator new(size_t bytes) { return operator new(bytes, std::align_val_t{8}); }
 
 namespace impulse::embind {
 namespace {

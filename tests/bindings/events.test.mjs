@@ -361,6 +361,61 @@ test('a body destroyed by a handler emits its event at once; its contacts end wi
   });
 });
 
+test('a body that an earlier handler destroyed can be read as it was, while the events are delivered', () => {
+  const read = (body) => ({
+    type: body.type,
+    position: body.position,
+    angle: body.angle,
+    velocity: body.velocity,
+    angularVelocity: body.angularVelocity,
+    mass: body.mass,
+    inertia: body.inertia,
+    localCenter: body.localCenter,
+    worldCenter: body.worldCenter,
+    aabb: body.aabb,
+    point: body.worldPoint([1, 0]),
+    lock: body.lock,
+    linearDamping: body.linearDamping,
+    gravityScale: body.gravityScale,
+    dominance: body.dominance,
+    sleepThreshold: body.sleepThreshold,
+    bullet: body.bullet,
+    enabled: body.enabled,
+    awake: body.awake,
+    shapes: body.shapes.map(({ id }) => id),
+  });
+  inWorld({}, (world) => {
+    floor(world);
+    const crate = box(world, 0, 0.5, { angle: 0.1, velocity: [1, -1], angularVelocity: 2, lock: { x: true } });
+    const joint = world.createJoint({ type: 'weld', bodyA: crate, bodyB: box(world, 4, 4), anchor: [2, 2] });
+    let [before, after, speed] = [];
+    world.on('contactBegin', () => {
+      before = read(crate);
+      speed = crate.velocityAt([1, 1]);
+      crate.destroy();
+    });
+    world.on('contactBegin', ({ bodyA, bodyB }) => {
+      assert.ok([bodyA, bodyB].includes(crate) && crate.destroyed && joint.destroyed);
+      after = read(crate);
+      const now = crate.velocityAt([1, 1]);
+      assert.ok(Math.hypot(now.x - speed.x, now.y - speed.y) < 1e-6); // 2 m/s in single precision
+      assert.deepEqual([crate.contacts, crate.joints], [[], []]);
+      const setters = [
+        () => (crate.mass = before.mass),
+        () => (crate.position = before.position),
+        () => (crate.angle = before.angle),
+        () => (crate.linearDamping = before.linearDamping),
+        () => crate.setMass({ mass: 1 }),
+        () => crate.createShape({ type: 'circle', radius: 1 }),
+      ];
+      for (const set of setters) assert.throws(set, { code: 'DESTROYED' }, String(set));
+    });
+    world.step();
+    assert.deepEqual(after, before);
+    assert.throws(() => crate.worldCenter, { code: 'DESTROYED' });
+  });
+});
+
 test('listeners do not affect the simulation', () => {
   const run = (listened) =>
     inWorld({}, (world) => {

@@ -437,6 +437,8 @@ class Program {
   }
   /** A refusal is a PhysicsError and changes nothing. */
   attempt(operation) {
+    // A handler may have gone back to a snapshot without any.
+    if (this.bodies.length === 0) this.bodies.push(this.world.createBody());
     const before = this.world.hash();
     this.depth++;
     try {

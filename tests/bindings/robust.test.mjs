@@ -380,6 +380,60 @@ test('a step to which the host refuses memory loses its world, says so, and leav
   assert.equal(contacts, (1200 * 1199) / 2);
 });
 
+// A heap that grows to 720 bodies while the host lends no memory but for each second attempt. With 1,800 bodies a single
+// array exceeds the reserve, and the world is lost.
+const kEnding = `
+import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)}).then(async ({ init, World }) => {
+  await init();
+  const { prototype } = WebAssembly.Memory;
+  const { grow } = prototype;
+  const play = (attempt) => {
+    const world = new World();
+    world.createBody({ type: 'static', shapes: [{ type: 'box', width: 30, height: 1 }] });
+    world.on('contactBegin', () => {});
+    const hashes = [];
+    for (let i = 0; i < 60; i++) {
+      for (let k = 0; k < 12; k++)
+        attempt(world, () => world.createBody({ position: [k - 6 + 0.01 * i, 1 + 0.2 * i], shapes: [{ type: 'box', width: 0.6, height: 0.6 }] }));
+      if (i % 10 === 0) attempt(world, () => world.createJoint({ type: 'weld', bodyA: world.bodies[3 * i + 1], bodyB: world.bodies[3 * i + 2], anchor: [0, 0] }));
+      attempt(world, () => world.step());
+      hashes.push(world.hash());
+    }
+    world.destroy();
+    return hashes;
+  };
+  let refused = 0;
+  let changed = 0;
+  const tight = play((world, call) => {
+    const before = world.hash();
+    prototype.grow = () => {
+      throw new RangeError('no memory');
+    };
+    try {
+      call();
+    } catch (error) {
+      if (error.code !== 'OUT_OF_MEMORY') throw error;
+      refused++;
+      if (world.hash() !== before) changed++;
+      prototype.grow = grow;
+      call();
+    } finally {
+      prototype.grow = grow;
+    }
+  });
+  const free = play((_world, call) => call());
+  require('node:worker_threads').parentPort.postMessage({ refused, changed, same: String(tight) === String(free) });
+});`;
+
+test('memory that ends in the middle of a call comes from a reserve: the next call is refused and changes nothing', async () => {
+  const worker = new Worker(kEnding, { eval: true });
+  const [{ refused, changed, same }] = await once(worker, 'message');
+  await worker.terminate();
+  assert.ok(refused > 0, `${refused}`);
+  assert.equal(changed, 0);
+  assert.ok(same);
+});
+
 test('worlds that nobody can reach are freed', async () => {
   v8.setFlagsFromString('--expose-gc');
   const gc = vm.runInNewContext('gc');

@@ -176,7 +176,7 @@ TEST_CASE("the scenes of the lane tests contain overflow, bounces, surface veloc
     size_t overflow = 0;
     for (int i = 0; i < 120; ++i) {
         (void)plank.step(kStep);
-        overflow = std::max(overflow, plank.state().graph.contacts(kOverflow).size());
+        overflow = std::max(overflow, plank.state().graph.overflow().size());
     }
     CHECK(overflow > 30); // 61 contacts of the plank, 24 of them in colours
 

@@ -168,7 +168,7 @@ TEST_CASE("every pair of boxes that overlap in a substep was found when the step
             solve_substepped_position(input);
             CHECK(check.substeps == 14);
             CHECK(check.unhit == 0);
-            commit_substep_contacts(check.contacts);
+            commit_substep_contacts(step.world);
             publish(step);
             pairs += check.pairs;
             missing += check.missing;

@@ -16,6 +16,7 @@ struct ContactProblem {
     std::vector<uint32_t> awake;
     std::vector<Contact> contacts;
     std::vector<float> impulses;
+    std::vector<float> loads;
     std::vector<uint32_t> active;
     Arena arena;
     float dt = 1.0f / 60.0f;
@@ -51,6 +52,7 @@ struct ContactProblem {
         active.push_back(static_cast<uint32_t>(contacts.size()));
         contacts.push_back(contact);
         impulses.push_back(0.0f);
+        loads.push_back(0.0f);
         return contacts.back();
     }
 
@@ -59,7 +61,7 @@ struct ContactProblem {
                 .gravity = {},
                 .tuning = tuning,
                 .bodies = {.motions = motions, .masses = masses, .forces = forces, .awake = awake},
-                .contacts = {.all = contacts, .impulses = impulses, .active = active},
+                .contacts = {.all = contacts, .impulses = impulses, .loads = loads, .active = active},
                 .arena = arena};
     }
 };

@@ -35,6 +35,11 @@ const kSleepAllowed = 14;
 const kEnabled = 16;
 const kSleepThreshold = 17;
 const kDominance = 20;
+// Where they are of a body that is gone, behind pose and motion; then its box, and whether it was awake.
+const kLastRecord = 7;
+const kLastMass = kLastRecord + kBodyFields;
+const kLastBox = kLastMass + 7;
+const kLastAwake = kLastBox + 4;
 
 /** @internal Functions on a body for the other files of the package. */
 export let internals: {
@@ -65,8 +70,8 @@ export let internals: {
  * are returned as their shortest decimal.
  *
  * All members except `id`, `slot`, `name`, `world`, `userData` and `destroyed` throw `DESTROYED` once the body is
- * destroyed. In the event handlers of that step, its last pose and velocity can still be read. A setter or method
- * throws `INVALID_ARGUMENT` and changes nothing if a value is out of range.
+ * destroyed. While the events of that step are delivered, it can still be read as it was, but without contacts and
+ * joints. A setter or method throws `INVALID_ARGUMENT` and changes nothing if a value is out of range.
  */
 export class Body<UserData = unknown> {
   /** Any value of yours. */
@@ -80,7 +85,7 @@ export class Body<UserData = unknown> {
   #list: readonly Shape[] | undefined;
   /** Index of the result of `#pose` and `#motion` in the array that they return. */
   #at = 0;
-  /** Pose and motion when it was destroyed, as `bodyMotion` gives them. */
+  /** All that can be read of it, as it was when it was destroyed. */
   #last: Float64Array | undefined;
 
   private constructor(store: Store, id: number, def: BodyDef) {
@@ -147,10 +152,15 @@ export class Body<UserData = unknown> {
   #motion(): ArrayLike<number> {
     return this.#read(4);
   }
+  /** What was last, while the events of a step are emitted and it is gone. */
+  #past(): Float64Array | undefined {
+    return this.#store.telling && this.#store.bodies.alive(this.id) !== this ? this.#last : undefined;
+  }
   #read(field: 0 | 4): ArrayLike<number> {
-    if (this.#last && this.#store.telling && this.#store.bodies.alive(this.id) !== this) {
+    const past = this.#last && this.#past();
+    if (past) {
       this.#at = field;
-      return this.#last;
+      return past;
     }
     const world = this.#live();
     const views = this.#store.views;
@@ -163,10 +173,14 @@ export class Body<UserData = unknown> {
     return exchange(7);
   }
   #record(): Float64Array {
+    const past = this.#past();
+    if (past) return past.subarray(kLastRecord, kLastMass);
     check(native().bodyDef(this.#live(), this.id));
     return exchange(kBodyFields);
   }
   #mass(): Float64Array {
+    const past = this.#past();
+    if (past) return past.subarray(kLastMass, kLastBox);
     check(native().bodyMass(this.#live(), this.id));
     return exchange(7);
   }
@@ -210,12 +224,12 @@ export class Body<UserData = unknown> {
   }
   /** Moves the body unless it has this pose already. Without an angle no bit of the rotation changes. */
   #place(px: number, py: number, angle?: number): number {
+    const world = this.#live();
     const pose = this.#pose();
     const at = this.#at;
     const here = Math.fround(px) === pose[at] && Math.fround(py) === pose[at + 1];
     const turned = angle !== undefined && angle !== Math.atan2(pose[at + 3]!, pose[at + 2]!);
     if (here && !turned) return 0;
-    const world = this.#live();
     const code = turned
       ? native().bodySetTransform(world, this.id, px, py, angle)
       : native().bodySetPosition(world, this.id, px, py);
@@ -253,6 +267,15 @@ export class Body<UserData = unknown> {
   }
   /** Velocity of the body's material at a point of the world, in m/s. */
   velocityAt(point: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
+    if (this.#past()) {
+      const [[px, py], { x: vx, y: vy }, c, w] = [
+        finite(point, 'point'),
+        this.velocity,
+        this.worldCenter,
+        this.angularVelocity,
+      ];
+      return fill(out, vx - w * (py - c.y), vy + w * (px - c.x));
+    }
     check(native().bodyVelocityAt(this.#live(), this.id, x(point), y(point)), 'point', point);
     const found = exchange(2);
     return fill(out, found[0]!, found[1]!);
@@ -292,9 +315,9 @@ export class Body<UserData = unknown> {
   }
   /** Writes `aabb` into `out` and returns `out`. */
   getAabb(out: Aabb): Aabb {
-    check(native().bodyAabb(this.#live(), this.id));
-    const found = exchange(4);
-    const [x1, y1, x2, y2] = found;
+    const past = this.#past();
+    if (!past) check(native().bodyAabb(this.#live(), this.id));
+    const [x1, y1, x2, y2] = past ? past.subarray(kLastBox) : exchange(4);
     given(out, 'out');
     fill(out.min, x1!, y1!, 'out.min');
     fill(out.max, x2!, y2!, 'out.max');
@@ -315,6 +338,7 @@ export class Body<UserData = unknown> {
     return this.#mass()[0]!;
   }
   set mass(mass: number) {
+    this.#live();
     if (Math.fround(number(mass)) !== this.#mass()[0]) this.setMass({ mass });
   }
   /** Moment of inertia about the centre of mass, in kg m^2. */
@@ -496,7 +520,7 @@ export class Body<UserData = unknown> {
    * mass. With `sleepThroughTouch` (`presets.umbra`) a slow contact does not wake it.
    */
   get awake(): boolean {
-    return native().bodyAwake(this.#live(), this.id) === 1;
+    return (this.#past()?.[kLastAwake] ?? native().bodyAwake(this.#live(), this.id)) === 1;
   }
   set awake(awake: boolean) {
     this.#changed(native().bodySetAwake(this.#live(), this.id, flag(awake, 'awake')));
@@ -524,7 +548,7 @@ export class Body<UserData = unknown> {
    * type the property returns another one.
    */
   get shapes(): readonly Shape<UserData>[] {
-    this.#live();
+    if (!this.#past()) this.#live();
     return (this.#list ??= Object.freeze(this.#shapes.slice())) as Shape<UserData>[];
   }
   /**
@@ -546,11 +570,13 @@ export class Body<UserData = unknown> {
   }
   /** The touching contacts of the body. */
   get contacts(): readonly Typed<Contact, UserData>[] {
+    if (this.#past()) return [];
     this.#live();
     return contactsOf(this.#store, this.id) as Typed<Contact, UserData>[];
   }
   /** The joints of the body. */
   get joints(): readonly AnyJoint[] {
+    if (this.#past()) return [];
     this.#live();
     return this.#store.jointsOf(this.id);
   }
@@ -564,8 +590,7 @@ export class Body<UserData = unknown> {
   destroy(): void {
     if (this.destroyed) return;
     const { joints } = this;
-    native().bodyMotion(this.#live(), this.id);
-    this.#last = exchange(7).slice(0, 7);
+    this.#last = this.#parting();
     check(native().bodyDestroy(this.#live(), this.id));
     for (const joint of joints) leaveJoint(joint);
     for (const shape of this.#shapes) leaveShape(shape);
@@ -574,6 +599,18 @@ export class Body<UserData = unknown> {
     this.#store.edited();
   }
 
+  /** All that can be read of it later. */
+  #parting(): Float64Array {
+    const last = new Float64Array(kLastAwake + 1);
+    native().bodyMotion(this.#live(), this.id);
+    last.set(exchange(7).subarray(0, 7));
+    last.set(this.#record().subarray(0, kBodyFields), kLastRecord);
+    last.set(this.#mass().subarray(0, 7), kLastMass);
+    check(native().bodyAabb(this.#live(), this.id));
+    last.set(exchange(4).subarray(0, 4), kLastBox);
+    last[kLastAwake] = Number(this.awake);
+    return last;
+  }
   #adopt(parts: Part[]): Shape[] {
     const ids = exchange(parts.length).slice(0, parts.length);
     const made = parts.map(({ def, chain }, i) => makeShape(this.#store, this, ids[i]!, def, formOf(def, chain)));

@@ -25,9 +25,8 @@ export interface PhysicsErrorDetails {
 /**
  * The error that this package throws. A call that throws it has changed nothing, and the world stays usable.
  *
- * There is one exception. If memory runs out in the middle of a call, the call throws `OUT_OF_MEMORY` and destroys the
- * world that it was changing. This happens if the host refuses more memory, or within the last megabytes of the
- * engine's 2 GB. Other worlds stay usable.
+ * There is one exception. If memory runs out in the middle of a call and a reserve of 1 MB cannot complete it, the call
+ * throws `OUT_OF_MEMORY` and destroys the world that it was changing. Other worlds stay usable.
  *
  * Misuse that TypeScript prevents, such as `new Body()` or setting a property of a preset, may throw a `TypeError`
  * instead. Errors that your handlers throw are thrown again unchanged.

@@ -147,8 +147,18 @@ function shapesToJSON(shapes: readonly Shape[]): ShapeDef[] {
   return defs as unknown as ShapeDef[];
 }
 
+/**
+ * rad, in millionths: a body keeps the sine and cosine of its angle in single precision, from which no more comes back.
+ * Half a turn is rounded down, as beyond it there is minus half a turn.
+ */
+function steady(angle: number): number {
+  return Math.max(-3.141592, Math.min(3.141592, Math.round(1e6 * angle) / 1e6)) + 0; // not -0
+}
+
 function bodyToJSON(body: Body): BodyJSON {
   const def = different(kBody, body) as BodyJSON;
+  if (def.angle !== undefined) def.angle = steady(body.angle);
+  if (def.angle === 0) delete def.angle;
   // A static body is never awake.
   if (body.type === 'static' || (body.type === 'kinematic' && !body.awake)) delete def.awake;
   if (body.shapes.length > 0) def.shapes = shapesToJSON(body.shapes);
@@ -234,6 +244,8 @@ export function fromJSON<W extends World>(scene: unknown, options: unknown, crea
           body.setMass(mass);
           body.velocity = def.velocity ?? [0, 0]; // of the new centre, whatever a turning body had there
         }
+        // Shape after shape moved its centre of mass, and rounded its origin.
+        if (def.position !== undefined) body.position = def.position;
         return body;
       }),
     );

@@ -88,13 +88,11 @@ inline void bring_near(const Contact& contact) {
 struct ContactLinks {
     uint32_t body_prev[2] = {kNull, kNull}; ///< edges of the same body
     uint32_t body_next[2] = {kNull, kNull};
-    uint32_t island_prev = kNull; ///< contacts of the same island
-    uint32_t island_next = kNull;
     uint32_t colour : 6 = kUncoloured; ///< list of ColourGraph
     uint32_t colour_sides : 2 = 0;     ///< which bodies hold the colour: 1 for A, 2 for B
     uint32_t colour_index : 24 = 0;    ///< place in that list
 };
-static_assert(sizeof(ContactLinks) == 28);
+static_assert(sizeof(ContactLinks) == 20);
 
 /// State of a pair when the narrow phase last ran: a pair that hardly moved reuses the result.
 struct alignas(64) ManifoldCache {

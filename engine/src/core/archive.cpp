@@ -1,5 +1,7 @@
 #include "core/archive.h"
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "core/bitset.h"
@@ -7,12 +9,15 @@
 namespace impulse {
 namespace {
 
-// Half-bytes that stand for 2^1 to 2^6 words predicted exactly, and for many. Those below are numbers of half-bytes.
-constexpr uint32_t kPair = 9;
-constexpr uint32_t kMany = 15;
-constexpr size_t kManyZeros = 1024;
+// Odds are parts of 2^15; a code that ranges over less than 2^24 gets another byte.
+constexpr uint32_t kCertain = 15;
+constexpr uint32_t kTop = uint32_t{1} << 24;
 
 } // namespace
+
+Archive::Archive(Task task, std::byte* at, size_t size) : task_(task), at_(at), left_(size) {
+    for (int i = 0; i < 5 && task == Task::unpack; ++i) { next_byte(); }
+}
 
 void Archive::plain(void* part, size_t size) {
     if (task_ != Task::digest) { hash_.add(static_cast<uint32_t>(size)); }
@@ -25,6 +30,7 @@ void Archive::list(ListMemory& memory, size_t element, size_t alignment) {
     }
     uint32_t count = static_cast<uint32_t>(memory.size);
     if (packs()) {
+        models_ = {};
         count = word(count);
         size_ += sizeof count;
     } else {
@@ -77,12 +83,16 @@ void Archive::words(std::byte* first, size_t count, size_t element) {
         std::byte* at = first + column * unit;
         uint32_t value = 0;
         uint32_t rise = 0; // indices often count
+        models_ = {};
         for (size_t i = 0; i < count; ++i, at += element) {
-            const bool kept = kept_ != nullptr && kept_->test(static_cast<uint32_t>(i));
             uint32_t predicted = value + (rise == 1 ? 1 : 0);
-            if (guess_ != nullptr) { std::memcpy(&predicted, guess_ + (at - first), unit); }
-            if (kept) { std::memcpy(&predicted, at, unit); }
             const uint32_t before = value;
+            if (kept_ != nullptr && kept_->test(static_cast<uint32_t>(i))) {
+                std::memcpy(&value, at, unit);
+                rise = value - before;
+                continue;
+            }
+            if (guess_ != nullptr) { std::memcpy(&predicted, guess_ + (at - first), unit); }
             if (task_ == Task::pack) { std::memcpy(&value, at, unit); }
             // Zigzag: the sign comes last, so that small differences of either sign are small numbers.
             const uint32_t difference = value - predicted;
@@ -96,63 +106,93 @@ void Archive::words(std::byte* first, size_t count, size_t element) {
     }
 }
 
+// Whether the word is 0, its length in bits, the bit after the first, and the others, which are noise.
 uint32_t Archive::word(uint32_t value) {
-    if (task_ == Task::pack) {
-        if (value == 0) {
-            ++zeros_;
-            return 0;
-        }
-        put_zeros();
-        uint32_t digits = 8;
-        while (value >> (4 * digits - 4) == 0) { --digits; }
-        put(digits);
-        for (uint32_t i = 0; i < digits; ++i) { put(value >> (4 * i) & 15u); }
-        return value;
+    const bool other = bit(models_.other[models_.last], value != 0);
+    models_.last = (models_.last << 1 | (other ? 1u : 0u)) & 7u;
+    if (!other) { return 0; }
+    uint32_t length = static_cast<uint32_t>(std::bit_width(value)) - 1; // of what follows the first bit
+    uint32_t node = 1;
+    for (uint32_t i = 5; i-- > 0;) { node = 2 * node + (bit(models_.length[node], (length >> i & 1u) != 0) ? 1u : 0u); }
+    length = node - 32;
+    if (length == 0) { return 1; }
+    const uint32_t second = bit(models_.second[length], (value >> (length - 1) & 1u) != 0) ? 1u : 0u;
+    uint32_t found = 2 + second;
+    uint32_t left = length - 1;
+    if (left > 16) {
+        left -= 16;
+        found = found << left | bits(value >> 16 & ((1u << left) - 1), left);
+        left = 16;
     }
-    if (zeros_ == 0) {
-        const uint32_t digits = get();
-        if (digits > 0 && digits < kPair) {
-            value = 0;
-            for (uint32_t i = 0; i < digits; ++i) { value |= get() << (4 * i); }
-            return value;
-        }
-        zeros_ = digits == 0 ? 1 : digits == kMany ? kManyZeros : size_t{2} << (digits - kPair);
-    }
-    --zeros_;
-    return 0;
+    return found << left | bits(value & ((1u << left) - 1), left);
 }
 
-void Archive::put_zeros() {
-    for (; zeros_ >= kManyZeros; zeros_ -= kManyZeros) { put(kMany); }
-    for (uint32_t power = kMany - kPair; power > 0; --power) {
-        for (; zeros_ >> power != 0; zeros_ -= size_t{1} << power) { put(kPair + power - 1); }
-    }
-    if (zeros_ != 0) { put(0); }
-    zeros_ = 0;
-}
-
-void Archive::put(uint32_t half_byte) {
-    if (half_) {
-        *at_++ |= static_cast<std::byte>(half_byte << 4);
+// Range coder (Martin 1979), in the form of LZMA (Pavlov 1998). Odds are the mean of two, which follow the bits by a 16th
+// and by a 128th of their error; at first by as much as makes them the mean of the bits so far.
+bool Archive::bit(Odds& odds, bool value) {
+    const uint32_t bound = (range_ >> kCertain) * ((odds.fast + odds.slow) / 2u);
+    if (task_ == Task::unpack) { value = code_ >= bound; }
+    const uint32_t rate = std::max(1u, static_cast<uint32_t>(std::bit_width(odds.seen)));
+    if (odds.seen < 127) { ++odds.seen; }
+    const auto follow = [value](uint16_t& zero, uint32_t by) {
+        const uint32_t error = value ? zero : (1u << kCertain) - zero;
+        zero = static_cast<uint16_t>(value ? zero - (error >> by) : zero + (error >> by));
+    };
+    follow(odds.fast, std::min(rate, 4u));
+    follow(odds.slow, rate);
+    if (value) {
+        move_code(bound, range_ - bound);
     } else {
-        *at_ = static_cast<std::byte>(half_byte);
+        move_code(0, bound);
     }
-    half_ = !half_;
+    return value;
 }
 
-uint32_t Archive::get() {
-    if (left_ == 0) { return 0; }
-    const uint32_t both = std::to_integer<uint32_t>(*at_);
-    half_ = !half_;
-    if (half_) { return both & 15u; }
-    ++at_;
+/// At most 16 bits, each as likely as not.
+uint32_t Archive::bits(uint32_t value, uint32_t count) {
+    const uint32_t range = range_ >> count;
+    if (task_ == Task::unpack) { value = std::min(code_ / range, (1u << count) - 1); }
+    move_code(value * range, range);
+    return value;
+}
+
+void Archive::move_code(uint32_t by, uint32_t range) {
+    low_ += by;
+    code_ -= by;
+    range_ = range;
+    for (; range_ < kTop; range_ <<= 8) {
+        if (task_ == Task::unpack) {
+            next_byte();
+        } else {
+            put_byte();
+        }
+    }
+}
+
+void Archive::next_byte() {
+    code_ = code_ << 8;
+    if (left_ == 0) { return; }
+    code_ |= std::to_integer<uint32_t>(*at_++);
     --left_;
-    return both >> 4;
+}
+
+/// Bytes of ones wait, since a carry may turn them to zeros.
+void Archive::put_byte() {
+    const uint32_t carry = static_cast<uint32_t>(low_ >> 32);
+    if (carry != 0 || low_ < 0xff000000u) {
+        for (; waiting_ > 0; --waiting_) {
+            *at_++ = static_cast<std::byte>(first_ + carry);
+            first_ = 0xff;
+        }
+        first_ = static_cast<uint32_t>(low_ >> 24) & 0xffu;
+    }
+    ++waiting_;
+    low_ = (low_ & 0xffffffu) << 8;
 }
 
 const std::byte* Archive::finish() {
-    put_zeros();
-    return half_ ? at_ + 1 : at_;
+    for (int i = 0; i < 5; ++i) { put_byte(); }
+    return at_;
 }
 
 } // namespace impulse

@@ -7,8 +7,8 @@
 ///
 /// The packed form stores, word by word, only how far a prediction is off: that of a guess in the same layout, or the
 /// word of the element before. A list is stored by column, one word of all its elements after the other, so that later
-/// guesses can be computed from what was read before. Differences are stored in half-bytes, after one that gives their
-/// number, and runs of words that were predicted exactly in one.
+/// guesses can be computed from what was read before. Differences go through a range coder that learns, in each column,
+/// how often a prediction is exact and how long the others' differences are.
 #pragma once
 
 #include <array>
@@ -52,7 +52,7 @@ class Archive {
     };
 
     /// `at` has `size` bytes, to be written or read; none for `measure` and `digest`.
-    Archive(Task task, std::byte* at, size_t size) : task_(task), at_(at), left_(size) {}
+    Archive(Task task, std::byte* at, size_t size);
 
     /// Bytes that the packed form of so many bytes may need.
     static constexpr size_t packed_bound(size_t bytes) { return bytes + bytes / 4 + 16; }
@@ -123,21 +123,40 @@ class Archive {
     void list(ListMemory& memory, size_t element, size_t alignment);
     void move(void* part, size_t size, size_t element);
     void words(std::byte* first, size_t count, size_t element);
+    /// How likely a bit is 0.
+    struct Odds {
+        uint16_t fast = 1u << 14;
+        uint16_t slow = 1u << 14;
+        uint8_t seen = 0;
+    };
+    struct Models {
+        std::array<Odds, 8> other{};   // by the last three: whether a word is not 0
+        std::array<Odds, 32> length{}; // a binary tree
+        std::array<Odds, 32> second{};
+        uint32_t last = 0;
+    };
+
     uint32_t word(uint32_t value);
-    void put(uint32_t half_byte);
-    uint32_t get();
-    void put_zeros();
+    bool bit(Odds& odds, bool value);
+    uint32_t bits(uint32_t value, uint32_t count);
+    void move_code(uint32_t by, uint32_t range);
+    void next_byte();
+    void put_byte();
 
     Task task_;
     bool whole_ = true;
-    bool half_ = false; // the packed byte at `at_` has its lower half
     std::byte* at_;
     size_t left_; // bytes
     size_t size_ = 0;
     const std::byte* guess_ = nullptr;
     const Bitset* kept_ = nullptr;
     std::span<const uint8_t> columns_;
-    size_t zeros_ = 0; // words predicted exactly: to be written, or to be returned by `word`
+    Models models_;
+    uint64_t low_ = 0;
+    uint32_t range_ = 0xffffffffu;
+    uint32_t code_ = 0;
+    uint32_t first_ = 0; // byte to be written, and how many with those of ones behind it
+    size_t waiting_ = 1;
     StateHash hash_;
 };
 

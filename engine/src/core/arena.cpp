@@ -15,7 +15,7 @@ constexpr size_t kLastChunk = size_t{1} << 20;
 // 16 MiB: from here on chunks stay, and with at least this share unused those go that the last step did not need.
 constexpr size_t kMany = size_t{1} << 24;
 constexpr size_t kUnusedShare = 4;
-constexpr size_t kSlackShare = 8;
+constexpr size_t kSlackShare = 32;
 } // namespace
 
 void* Arena::allocate_bytes(size_t bytes) {
@@ -29,14 +29,19 @@ void* Arena::allocate_bytes(size_t bytes) {
     return start;
 }
 
-/// Goes on in the smallest of the unused chunks that suffices. They lie behind the current one, in any order.
+/// Goes on in the smallest of the unused chunks that suffices. They lie behind the current one, in any order. If none
+/// does, all are freed before a larger one is allocated: those of an earlier stage would be unused memory beside it.
 void Arena::next_chunk(size_t bytes) {
     size_t best = chunks_.size();
     for (size_t i = current_ + 1; i < chunks_.size(); ++i) {
         if (chunks_[i].size >= bytes && (best == chunks_.size() || chunks_[i].size < chunks_[best].size)) { best = i; }
     }
     // An array that is a little longer in the next step fits too; until then, later allocations take the rest.
-    if (best == chunks_.size()) { chunks_.push_back(make_chunk(bytes + bytes / kSlackShare)); }
+    if (best == chunks_.size()) {
+        chunks_.resize(current_ + 1);
+        best = chunks_.size();
+        chunks_.push_back(make_chunk(bytes + bytes / kSlackShare));
+    }
     ++current_;
     if (current_ > reached_) { reached_ = current_; }
     used_ = 0;

@@ -15,24 +15,26 @@ namespace {
 using Frame = FrameVelocity<float>;
 
 /// Both normals, then both frictions.
-Vec2 solve_together(ScalarRow& scalar, Frame& frame) {
+Vec2 solve_together(const SolveInput& input, ScalarRow& scalar, Frame& frame) {
     PointRow<float>& p = scalar.row.points[0];
     PointRow<float>& q = scalar.row.points[1];
-    const Pair<float> target{scalar.target[0], scalar.target[1]};
+    const Pair<float> target{scalar.target(0), scalar.target(1)};
     const float pn = solve_normals_together(scalar.row, p, q, target, frame).sum();
-    solve_surface(scalar, scalar.surface_speed, frame);
+    solve_surface(input, scalar, frame);
     return {pn, solve_friction_together(scalar.row, p, q, scalar.surface_speed, frame).sum()};
 }
 
 } // namespace
 
-void solve_surface(ScalarRow& scalar, float surface_speed, Frame& frame) {
+void solve_surface(const SolveInput& input, ScalarRow& scalar, Frame& frame) {
     ContactRow<float>& row = scalar.row;
-    if (scalar.still != scalar.sliding) {
-        row.friction = sticks(row.points, scalar.still, surface_speed, frame) ? scalar.still : scalar.sliding;
+    const Contact& contact = input.contacts.all[scalar.contact];
+    if (scalar.slips) {
+        const float still = contact.static_friction;
+        row.friction = sticks(row.points, still, contact.tangent_speed, frame) ? still : contact.friction;
     }
-    if (scalar.rolling == 0.0f) { return; }
-    solve_rolling(row, pressure<float>(row.points), scalar.rolling, inverse_or_zero(row.iA + row.iB),
+    if (!scalar.rolls) { return; }
+    solve_rolling(row, pressure<float>(row.points), contact.rolling_resistance, inverse_or_zero(row.iA + row.iB),
                   scalar.rolling_impulse, frame);
 }
 
@@ -70,9 +72,8 @@ ScalarRow make_row(const SolveInput& input, uint32_t contact) {
     row.nx = from.manifold.normal.x;
     row.ny = from.manifold.normal.y;
     row.friction = from.friction;
-    scalar.sliding = from.friction;
-    scalar.still = from.static_friction;
-    scalar.rolling = from.rolling_resistance;
+    scalar.slips = from.friction != from.static_friction;
+    scalar.rolls = from.rolling_resistance != 0.0f;
     if ((from.flags & kRound) != 0) {
         row.round = {input.contacts.radii[from.shapeA], input.contacts.radii[from.shapeB]};
     }
@@ -118,12 +119,12 @@ bool prepare_point(const SolveInput& input, const PrepareOptions& options, Scala
         p.tangent_impulse = point.tangent_impulse * input.dt;
     }
     if (separation > 0.0f) {
-        scalar.target[k] = -separation / input.dt; // may at most close the gap within the step
+        scalar.target(k) = -separation / input.dt; // may at most close the gap within the step
         return true;
     }
     const float excess = max(-separation - options.slop, 0.0f);
     const float bias = min(options.baumgarte_rate * excess, options.max_push_speed);
-    scalar.target[k] = options.sum_bias ? bounce + bias : max(bounce, bias);
+    scalar.target(k) = options.sum_bias ? bounce + bias : max(bounce, bias);
     scalar.bounces = scalar.bounces || bounce > 0.0f;
     return true;
 }
@@ -139,12 +140,13 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
         Manifold& manifold = contact.manifold;
         ScalarRow& scalar = rows[count];
         scalar = make_row(input, index);
-        if (scalar.still != scalar.sliding && stands(input, contact, ahead)) {
-            scalar.sliding = scalar.row.friction = scalar.still;
+        if (scalar.slips && stands(input, contact, ahead)) {
+            scalar.slips = false;
+            scalar.row.friction = contact.static_friction;
         }
         const PointOrder order =
             point_order_of_load(manifold, input.gravity, static_cast<uint32_t>(std::popcount(contact.age)));
-        scalar.swapped = order.swapped;
+        scalar.swapped = static_cast<uint8_t>(order.swapped);
         const Frame frame =
             enter_frame(scalar.row, input.bodies.motions[contact.slotA], input.bodies.motions[contact.slotB]);
         bool active = false;
@@ -185,13 +187,13 @@ void warm_start(const SolveInput& input, std::span<ScalarRow> rows) {
 }
 
 void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows) {
-    iterate_rows(input, rows, [](ScalarRow& scalar, Frame& frame) {
-        if (scalar.together) { return solve_together(scalar, frame); }
+    iterate_rows(input, rows, [&input](ScalarRow& scalar, Frame& frame) {
+        if (scalar.together) { return solve_together(input, scalar, frame); }
         Vec2 sum;
-        solve_surface(scalar, scalar.surface_speed, frame);
+        solve_surface(input, scalar, frame);
         for (size_t i = 0; i < 2; ++i) {
             PointRow<float>& p = scalar.row.points[i];
-            sum.x += solve_normal(scalar.row, p, scalar.target[i], frame);
+            sum.x += solve_normal(scalar.row, p, scalar.target(i), frame);
             sum.y += solve_friction(scalar.row, p, scalar.surface_speed, frame);
         }
         return sum;
@@ -206,7 +208,7 @@ void solve_velocities_per_iteration_clamp(const SolveInput& input, std::span<Sca
             PointRow<float> once = scalar.row.points[i];
             once.normal_impulse = 0.0f;
             once.tangent_impulse = 0.0f;
-            sum.x += solve_normal(scalar.row, once, scalar.target[i], frame);
+            sum.x += solve_normal(scalar.row, once, scalar.target(i), frame);
             sum.y += solve_friction(scalar.row, once, scalar.surface_speed, frame);
             scalar.row.points[i].normal_impulse += once.normal_impulse;
             scalar.row.points[i].tangent_impulse += once.tangent_impulse;
@@ -309,7 +311,7 @@ bool keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, 
         // where nothing bounces.
         for (size_t k = 0; k < 2 && !row.bounces; ++k) {
             const PointRow<float>& p = row.row.points[k];
-            const double bias = static_cast<double>(max(row.target[k], 0.0f));
+            const double bias = static_cast<double>(max(row.target(k), 0.0f));
             const double at_rest = 0.5 * static_cast<double>(p.normal_mass) * bias;
             root->allowed += bias * (root->bounces ? at_rest : static_cast<double>(p.normal_impulse));
         }

@@ -8,20 +8,23 @@
 
 namespace impulse {
 
-/// A contact row of one lane with the data of the classical solvers.
+/// A contact row of one lane with the data of the classical solvers. What few contacts need stays in the contact.
 struct ScalarRow {
     ContactRow<float> row;
-    std::array<float, 2> target{}; ///< m/s: target normal velocity, >= 0 for a bounce or a bias
-    float surface_speed = 0.0f;    ///< m/s
-    float still = 0.0f;            ///< static friction; the row's own is the one in effect
-    float sliding = 0.0f;          ///< kinetic friction
-    float rolling = 0.0f;          ///< m: largest resisting torque divided by the normal force
-    float rolling_impulse = 0.0f;  ///< N m s
-    uint32_t contact = kNull;      ///< index of the contact to store to
-    uint32_t swapped = 0;          ///< 1: the manifold's second point comes first
-    bool bounces = false;          ///< a target is a bounce
-    bool together = false;         ///< both points are solved as a block (point_order.h)
+    float surface_speed = 0.0f;   ///< m/s
+    float rolling_impulse = 0.0f; ///< N m s
+    uint32_t contact = kNull;     ///< index of the contact to store to
+    uint8_t swapped = 0;          ///< 1: the manifold's second point comes first
+    bool bounces : 1 = false;     ///< a target is a bounce
+    bool together : 1 = false;    ///< both points are solved as a block (point_order.h)
+    bool slips : 1 = false;       ///< the row's friction is one of two, static or kinetic
+    bool rolls : 1 = false;       ///< has rolling resistance
+
+    /// m/s: normal velocity that a point shall have, > 0 for a bounce or a bias.
+    float& target(size_t point) { return row.points[point].gap; }
+    float target(size_t point) const { return row.points[point].gap; }
 };
+static_assert(sizeof(ScalarRow) == 140); // what a crowd consists of
 
 /// An impact as detected in a step of length `dt`.
 struct Approach {
@@ -85,7 +88,7 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
 void warm_start(const SolveInput& input, std::span<ScalarRow> rows);
 
 /// Before a row's friction: selects static or kinetic friction and solves rolling resistance.
-void solve_surface(ScalarRow& scalar, float surface_speed, FrameVelocity<float>& frame);
+void solve_surface(const SolveInput& input, ScalarRow& scalar, FrameVelocity<float>& frame);
 
 /// One Gauss-Seidel iteration: for each point the normal, then its friction (UR5).
 void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows);

@@ -10,9 +10,9 @@ void ColourGraph::resize(uint32_t slots) {
 }
 
 void ColourGraph::archive(Archive& archive) {
-    auto& [bodies, contacts, count, expected] = *this;
+    auto& [bodies, contacts, overflow, count, expected] = *this;
     static_cast<void>(expected);
-    archive(bodies, contacts, count);
+    archive(bodies, contacts, overflow, count);
 }
 
 void ColourGraph::strip(std::span<ContactLinks> all) {
@@ -26,17 +26,22 @@ void ColourGraph::strip(std::span<ContactLinks> all) {
 }
 
 void ColourGraph::derive(std::span<const Contact> contacts, std::span<ContactLinks> all) {
+    const auto place = [&](uint32_t contact, size_t colour, uint32_t index) {
+        if (contact >= contacts.size() || contact >= all.size()) { return false; } // damaged
+        all[contact].colour = colour & kUncoloured;
+        all[contact].colour_index = index & kIndexOfContact;
+        return true;
+    };
     for (size_t colour = 0; colour < contacts_.size(); ++colour) {
-        List<ColouredContact>& list = contacts_[colour];
-        for (uint32_t i = 0; i < list.size(); ++i) {
-            const uint32_t contact = list[i].contact;
-            if (contact >= contacts.size() || contact >= all.size()) { continue; } // damaged
-            list[i].slotA = contacts[contact].slotA;
-            list[i].slotB = contacts[contact].slotB;
-            all[contact].colour = colour & kUncoloured;
-            all[contact].colour_index = i & kIndexOfContact;
+        uint32_t index = 0;
+        for (ColouredContact& of : contacts_[colour]) {
+            if (!place(of.contact, colour, index++)) { continue; }
+            of.slotA = contacts[of.contact].slotA;
+            of.slotB = contacts[of.contact].slotB;
         }
     }
+    uint32_t index = 0;
+    for (const uint32_t contact : overflow_) { place(contact, kOverflow, index++); }
 }
 
 void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB) {
@@ -61,46 +66,52 @@ void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, boo
             }
         }
     }
-    List<ColouredContact>& list = contacts_[colour];
+    ++count_;
+    if (expected_ > 0) { --expected_; }
     links.colour = static_cast<uint32_t>(colour) & kUncoloured;
     links.colour_sides = (movesA ? 1u : 0u) | (movesB ? 2u : 0u);
-    links.colour_index = static_cast<uint32_t>(list.size()) & kIndexOfContact;
-    // A list that doubles leaves blocks behind. Only that of kOverflow becomes long at once.
-    if (colour == kOverflow && list.size() == list.capacity() && expected_ > list.size()) {
-        list.reserve(list.size() + expected_);
+    if (colour != kOverflow) {
+        links.colour_index = static_cast<uint32_t>(contacts_[colour].size()) & kIndexOfContact;
+        contacts_[colour].push_back({contact, slotA, slotB});
+        return;
     }
-    if (expected_ > 0) { --expected_; }
-    list.push_back({contact, slotA, slotB});
-    ++count_;
+    links.colour_index = static_cast<uint32_t>(overflow_.size()) & kIndexOfContact;
+    // A list that doubles leaves blocks behind. Only this one becomes long at once.
+    if (overflow_.size() == overflow_.capacity() && expected_ > overflow_.size()) {
+        overflow_.reserve(overflow_.size() + expected_ + 1);
+    }
+    overflow_.push_back(contact);
 }
 
 void ColourGraph::remove(uint32_t contact, std::span<ContactLinks> all) {
     ContactLinks& links = all[contact];
     IMPULSE_ASSERT(links.colour != kUncoloured);
-    List<ColouredContact>& list = contacts_[links.colour];
-    ColouredContact& place = list[links.colour_index];
-    if (links.colour != kOverflow) {
+    if (links.colour == kOverflow) {
+        const uint32_t last = overflow_[links.colour_index] = overflow_.back();
+        all[last].colour_index = links.colour_index;
+        overflow_.pop_back();
+    } else {
+        List<ColouredContact>& list = contacts_[links.colour];
+        ColouredContact& place = list[links.colour_index];
         if ((links.colour_sides & 1u) != 0) { bodies_[links.colour].clear(place.slotA); }
         if ((links.colour_sides & 2u) != 0) { bodies_[links.colour].clear(place.slotB); }
+        place = list.back();
+        all[place.contact].colour_index = links.colour_index;
+        list.pop_back();
     }
-    place = list.back();
-    all[place.contact].colour_index = links.colour_index;
-    list.pop_back();
     links.colour = kUncoloured;
     --count_;
 }
 
 void ColourGraph::renumber(std::span<const uint32_t> place, std::span<ContactLinks> all,
                            std::span<ColouredContact> scratch) {
-    for (size_t colour = 0; colour < contacts_.size(); ++colour) {
-        const std::span<ColouredContact> list = contacts_[colour];
+    for (const std::span<ColouredContact> list : contacts_) {
         for (ColouredContact& of : list) { of.contact = place[of.contact]; }
-        if (colour != kOverflow) {
-            merge_sort(list, scratch,
-                       [](const ColouredContact& a, const ColouredContact& b) { return a.contact < b.contact; });
-        }
+        merge_sort(list, scratch,
+                   [](const ColouredContact& a, const ColouredContact& b) { return a.contact < b.contact; });
         for (uint32_t i = 0; i < list.size(); ++i) { all[list[i].contact].colour_index = i & kIndexOfContact; }
     }
+    for (uint32_t& contact : overflow_) { contact = place[contact]; } // whose places do not change
 }
 
 } // namespace impulse

@@ -20,7 +20,7 @@ namespace impulse {
 
 /// Enough for a body with 24 contacts; a pile of circles has at most 6 per body, a pile of boxes rarely more than 10.
 inline constexpr int kColours = 24;
-inline constexpr int kOverflow = kColours;
+inline constexpr int kOverflow = kColours; // ContactLinks::colour of a contact that found none
 static_assert(kOverflow < static_cast<int>(kUncoloured));
 
 /// Reference to a contact, with its bodies: code that needs only the bodies avoids the memory access to the contact.
@@ -43,12 +43,22 @@ class ColourGraph {
     void remove(uint32_t contact, std::span<ContactLinks> all);
 
     /// Renumbers contact i to `place[i]`, where its links already are. The contacts of a colour are sorted in ascending
-    /// order, which changes no result: they share no body. Those of kOverflow keep their order. `scratch`: capacity for
-    /// the longest list.
+    /// order, which changes no result: they share no body. Those without a colour keep their order. `scratch`: capacity
+    /// for the longest list.
     void renumber(std::span<const uint32_t> place, std::span<ContactLinks> all, std::span<ColouredContact> scratch);
 
-    /// Contacts of a colour (kOverflow: those without a colour) in the order of solving.
+    /// Contacts of a colour in the order of solving.
     const List<ColouredContact>& contacts(int colour) const { return contacts_[static_cast<size_t>(colour)]; }
+    /// Those without a colour. Most contacts of a crowd in one place are here, and solvers read them anyway.
+    const List<uint32_t>& overflow() const { return overflow_; }
+    /// Calls `visit(contact, slotA, slotB)` for all, in the order of solving.
+    template <class Visit>
+    void for_each(std::span<const Contact> all, Visit&& visit) const {
+        for (const List<ColouredContact>& list : contacts_) {
+            for (const ColouredContact& of : list) { visit(of.contact, of.slotA, of.slotB); }
+        }
+        for (const uint32_t contact : overflow_) { visit(contact, all[contact].slotA, all[contact].slotB); }
+    }
     uint32_t count() const { return count_; }
 
     void archive(Archive& archive);
@@ -59,7 +69,8 @@ class ColourGraph {
 
   private:
     std::array<Bitset, kColours> bodies_;
-    std::array<List<ColouredContact>, kColours + 1> contacts_;
+    std::array<List<ColouredContact>, kColours> contacts_;
+    List<uint32_t> overflow_;
     uint32_t count_ = 0;
     size_t expected_ = 0; // scratch
 };

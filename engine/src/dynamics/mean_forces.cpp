@@ -22,22 +22,20 @@ float change_of_softness(const SolveInput& input, float hertz) {
 
 void update_mean_forces(const SolveInput& input) {
     const float share = input.dt / (input.dt + kMeanTime);
-    for (int colour = 0; colour <= kOverflow; ++colour) {
-        for (const ColouredContact& of : input.contacts.graph->contacts(colour)) {
-            const Manifold& manifold = input.contacts.all[of.contact].manifold;
-            MeanForces& means = input.contacts.mean_forces[of.contact];
-            const MeanForces before = means;
-            means = {};
-            for (size_t k = 0; k < static_cast<size_t>(manifold.count); ++k) {
-                const ManifoldPoint& point = manifold.points[k];
-                const MeanForces::Point* const mean = mean_of(before, point.feature);
-                const float normal = mean != nullptr ? mean->normal : point.normal_impulse;
-                const float tangent = mean != nullptr ? mean->tangent : point.tangent_impulse;
-                means.points[k] = {normal + share * (point.normal_impulse - normal),
-                                   tangent + share * (point.tangent_impulse - tangent), point.feature, 1};
-            }
+    input.contacts.graph->for_each(input.contacts.all, [&](uint32_t contact, uint32_t, uint32_t) {
+        const Manifold& manifold = input.contacts.all[contact].manifold;
+        MeanForces& means = input.contacts.mean_forces[contact];
+        const MeanForces before = means;
+        means = {};
+        for (size_t k = 0; k < static_cast<size_t>(manifold.count); ++k) {
+            const ManifoldPoint& point = manifold.points[k];
+            const MeanForces::Point* const mean = mean_of(before, point.feature);
+            const float normal = mean != nullptr ? mean->normal : point.normal_impulse;
+            const float tangent = mean != nullptr ? mean->tangent : point.tangent_impulse;
+            means.points[k] = {normal + share * (point.normal_impulse - normal),
+                               tangent + share * (point.tangent_impulse - tangent), point.feature, 1};
         }
-    }
+    });
 }
 
 template <class L>

@@ -96,7 +96,8 @@ void observe(const SolveInput& input, std::span<const ScalarRow> rows, const See
     Observation seen(input, stage, substep);
     observe_joints(input, joints, stage);
     for (const ScalarRow& scalar : rows) {
-        seen.row(scalar.row, scalar.contact, scalar.swapped, scalar.target, scalar.surface_speed);
+        seen.row(scalar.row, scalar.contact, scalar.swapped, {scalar.target(0), scalar.target(1)},
+                 scalar.surface_speed);
     }
 }
 

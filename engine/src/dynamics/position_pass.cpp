@@ -28,6 +28,18 @@ void fix(BodyMotion& motion, BodyFix& fix, Vec2 shift, float turn) {
     fix.turn += turn;
 }
 
+/// m: depth of a point at detection; 0 without one.
+float depth_at(const SolveInput& input, const ScalarRow& scalar, size_t k) {
+    const Manifold& manifold = input.contacts.all[scalar.contact].manifold;
+    return scalar.row.points[k].normal_mass == 0.0f ? 0.0f : -manifold.points[k ^ scalar.swapped].separation;
+}
+
+/// An impact stage saw what touched when the step began, and not what met within it.
+float restitution_of(const SolveInput& input, const ScalarRow& scalar) {
+    const Contact& contact = input.contacts.all[scalar.contact];
+    return input.bounces || (contact.flags & kMet) != 0 ? contact.restitution : 0.0f;
+}
+
 /// Present depth of a point: that at detection minus the corrections since. Their rotations are so small that arms are
 /// treated as constant.
 float depth_now(const ContactRow<float>& row, const PointRow<float>& p, float depth, const BodyFix& a,
@@ -50,8 +62,8 @@ void push_apart(const SolveInput& input, const PositionRows& rows, const Contact
 /// All points of a contact at once, so that a flat box rises without turning.
 void resolve_once(const SolveInput& input, float h, const PositionRows& rows) {
     for (size_t i = 0; i < rows.rows.size(); ++i) {
-        const ContactRow<float>& row = rows.rows[i].row;
-        const Overlap& overlap = rows.overlaps[i];
+        const ScalarRow& scalar = rows.rows[i];
+        const ContactRow<float>& row = scalar.row;
         std::array<float, 2> excess{};
         float count = 0.0f;
         for (size_t k = 0; k < 2; ++k) {
@@ -59,7 +71,7 @@ void resolve_once(const SolveInput& input, float h, const PositionRows& rows) {
             if (p.normal_mass == 0.0f) { continue; }
             const BodyFix& a = rows.fixes[row.slotA[0]];
             const BodyFix& b = rows.fixes[row.slotB[0]];
-            excess[k] = max(depth_now(row, p, overlap.points[k].depth, a, b) - input.tuning.tolerance, 0.0f);
+            excess[k] = max(depth_now(row, p, depth_at(input, scalar, k), a, b) - input.tuning.tolerance, 0.0f);
             count += excess[k] > 0.0f ? 1.0f : 0.0f;
         }
         if (count == 0.0f) { continue; }
@@ -75,33 +87,33 @@ void resolve_once(const SolveInput& input, float h, const PositionRows& rows) {
 void resolve_xpbd(const SolveInput& input, float h, const PositionRows& rows) {
     const float alpha = input.tuning.compliance / (h * h);
     for (size_t i = 0; i < rows.rows.size(); ++i) {
-        const ContactRow<float>& row = rows.rows[i].row;
-        Overlap& overlap = rows.overlaps[i];
+        const ScalarRow& scalar = rows.rows[i];
+        const ContactRow<float>& row = scalar.row;
+        Multipliers& x = rows.multipliers[i];
         const auto wrong = [&](size_t k) {
-            const float depth = depth_now(row, row.points[k], overlap.points[k].depth, rows.fixes[row.slotA[0]],
+            const float depth = depth_now(row, row.points[k], depth_at(input, scalar, k), rows.fixes[row.slotA[0]],
                                           rows.fixes[row.slotB[0]]);
-            return alpha * overlap.points[k].multiplier - (depth - input.tuning.tolerance);
+            return alpha * x[k] - (depth - input.tuning.tolerance);
         };
         const auto add = [&](float first, float second) {
-            overlap.points[0].multiplier += first;
-            overlap.points[1].multiplier += second;
+            x[0] += first;
+            x[1] += second;
             push_apart(input, rows, row, {first, second});
         };
-        if (rows.rows[i].together) {
+        if (scalar.together) {
             const PointRow<float>& p = row.points[0];
             const PointRow<float>& q = row.points[1];
             const Pair<float> k{1.0f / p.normal_mass + alpha, 1.0f / q.normal_mass + alpha};
             const float between = row.mA + row.mB + row.iA * (p.rAn * q.rAn) + row.iB * (p.rBn * q.rBn);
-            const Pair<float> x{overlap.points[0].multiplier, overlap.points[1].multiplier};
-            const Pair<float> y =
-                solve_pair<float>(k, {1.0f / k.first, 1.0f / k.second}, {between, between}, {wrong(0), wrong(1)}, x);
-            add(y.first - x.first, y.second - x.second);
+            const Pair<float> y = solve_pair<float>(k, {1.0f / k.first, 1.0f / k.second}, {between, between},
+                                                    {wrong(0), wrong(1)}, {x[0], x[1]});
+            add(y.first - x[0], y.second - x[1]);
             continue;
         }
         for (size_t k = 0; k < 2; ++k) {
             const PointRow<float>& p = row.points[k];
             if (p.normal_mass == 0.0f) { continue; }
-            const float before = overlap.points[k].multiplier;
+            const float before = x[k];
             const float change = max(before - wrong(k) / (1.0f / p.normal_mass + alpha), 0.0f) - before;
             add(k == 0 ? change : 0.0f, k == 1 ? change : 0.0f);
         }
@@ -127,7 +139,7 @@ float slide_of(const ContactRow<float>& row, const BodyFix& a, const BodyFix& b,
 /// has target 0 and cancels the bounce.
 void retarget(ScalarRow& scalar, size_t k, float restitution, float threshold, const FrameVelocity<float>& frame) {
     const float v = normal_velocity(scalar.row.points[k], frame);
-    scalar.target[k] = v < -threshold ? -restitution * v : 0.0f;
+    scalar.target(k) = v < -threshold ? -restitution * v : 0.0f;
 }
 
 /// Two points nearer to each other than the slop count as the deeper one (FX7): the index of the other, or 2, as where
@@ -144,7 +156,8 @@ uint32_t merged_point(const Manifold& manifold, float slop) {
 
 PositionRows allocate_position_rows(const SolveInput& input) {
     return {input.arena.allocate<ScalarRow>(input.contacts.active.size()),
-            input.arena.allocate<Overlap>(input.contacts.active.size()),
+            input.arena.allocate<Multipliers>(
+                input.tuning.compliance_mode == ComplianceMode::xpbd ? input.contacts.active.size() : 0),
             input.arena.allocate<BodyFix>(input.bodies.masses.size())};
 }
 
@@ -176,22 +189,14 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
         if (!overlaps) { continue; }
         ScalarRow& scalar = rows.rows[count];
         scalar = make_row(input, index);
-        Overlap& overlap = rows.overlaps[count];
-        overlap = {};
-        if (!tuning.static_kinetic) { scalar.still = scalar.sliding; }
-        if (scalar.still != scalar.sliding && stands(input, contact, h)) {
-            scalar.sliding = scalar.row.friction = scalar.still;
-        }
-        // An impact stage saw what touched when the step began, and not what met within it.
-        const bool bounces = input.bounces || (contact.flags & kMet) != 0;
-        overlap.restitution = bounces ? contact.restitution : 0.0f;
-        overlap.surface_speed = contact.tangent_speed;
+        if (!rows.multipliers.empty()) { rows.multipliers[count] = {}; }
         ContactRow<float>& row = scalar.row;
-        row.friction = scalar.still;
+        scalar.slips = scalar.slips && tuning.static_kinetic && !stands(input, contact, h);
+        if (tuning.static_kinetic) { row.friction = contact.static_friction; }
         const uint32_t level = levels.next(contact.slotA, contact.slotB);
         const int turns = std::popcount(contact.age) + std::popcount(static_cast<uint32_t>(substep));
         const PointOrder order = point_order(manifold, (level >> 1) + static_cast<uint32_t>(turns));
-        scalar.swapped = order.swapped;
+        scalar.swapped = static_cast<uint8_t>(order.swapped);
         const uint32_t merged = merged_point(manifold, tuning.linear_slop);
         for (uint32_t i = 0; i < static_cast<uint32_t>(manifold.count); ++i) {
             ManifoldPoint& point = manifold.points[i];
@@ -204,7 +209,6 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
             const BodyMotion& a = input.bodies.motions[contact.slotA];
             const BodyMotion& b = input.bodies.motions[contact.slotB];
             p.base += point.separation - separation_now(row, p, a, b);
-            overlap.points[k].depth = -point.separation;
             if (warm) {
                 scalar.rolling_impulse = manifold.rolling_impulse * h;
                 p.normal_impulse = point.normal_impulse * h;
@@ -281,16 +285,16 @@ void capture_approach(const SolveInput& input, float h, bool warm, const Positio
             enter_frame(row, input.bodies.motions[row.slotA[0]], input.bodies.motions[row.slotB[0]]);
         const BodyFix& a = rows.fixes[row.slotA[0]];
         const BodyFix& b = rows.fixes[row.slotB[0]];
-        const Overlap& overlap = rows.overlaps[i];
+        const float restitution = restitution_of(input, scalar);
         for (size_t k = 0; k < 2; ++k) {
             const float v = normal_velocity(row.points[k], frame);
-            scalar.target[k] = 0.0f;
-            if (overlap.restitution == 0.0f || v >= -threshold) { continue; }
-            const float depth = overlap.points[k].depth;
+            scalar.target(k) = 0.0f;
+            if (restitution == 0.0f || v >= -threshold) { continue; }
+            const float depth = depth_at(input, scalar, k);
             const Vec2 pull = acceleration_of(input, row.slotA[0]).v - acceleration_of(input, row.slotB[0]).v;
             const Approach met{-v, dot(pull, normal_of(row)), -depth,
                                depth - depth_now(row, row.points[k], depth, a, b)};
-            scalar.target[k] = bounce_speed(met, overlap.restitution, substep_lag(input, h), h);
+            scalar.target(k) = bounce_speed(met, restitution, substep_lag(input, h), h);
             scalar.bounces = true;
         }
         scalar.surface_speed += slide_of(row, a, b, by_forces);
@@ -301,19 +305,16 @@ void capture_approach(const SolveInput& input, float h, bool warm, const Positio
 void velocity_pass(const SolveInput& input, int pass, const PositionRows& rows) {
     const bool literal = input.tuning.literal.fx_restitution;
     const float threshold = input.tuning.restitution_threshold;
-    const auto overlap_of = [&rows](const ScalarRow& scalar) -> const Overlap& {
-        return rows.overlaps[static_cast<size_t>(&scalar - rows.rows.data())];
-    };
     const auto push = [&](ScalarRow& scalar, FrameVelocity<float>& frame, size_t first) {
         float sum = 0.0f;
         PointRow<float>& p = scalar.row.points[0];
         PointRow<float>& q = scalar.row.points[1];
         if (scalar.together && !literal) {
-            return solve_normals_together(scalar.row, p, q, {scalar.target[0], scalar.target[1]}, frame).sum();
+            return solve_normals_together(scalar.row, p, q, {scalar.target(0), scalar.target(1)}, frame).sum();
         }
         for (const size_t k : {first, 1 - first}) {
-            if (literal) { retarget(scalar, k, overlap_of(scalar).restitution, threshold, frame); }
-            sum += solve_normal(scalar.row, scalar.row.points[k], scalar.target[k], frame);
+            if (literal) { retarget(scalar, k, restitution_of(input, scalar), threshold, frame); }
+            sum += solve_normal(scalar.row, scalar.row.points[k], scalar.target(k), frame);
         }
         return sum;
     };
@@ -323,9 +324,8 @@ void velocity_pass(const SolveInput& input, int pass, const PositionRows& rows) 
     });
     iterate_rows(input, rows.rows, [&](ScalarRow& scalar, FrameVelocity<float>& frame) {
         Vec2 sum{push(scalar, frame, 1 - first), 0.0f};
-        const Overlap& overlap = overlap_of(scalar);
         ContactRow<float>& row = scalar.row;
-        solve_surface(scalar, overlap.surface_speed, frame);
+        solve_surface(input, scalar, frame);
         if (scalar.together) {
             sum.y = solve_friction_together(row, row.points[0], row.points[1], scalar.surface_speed, frame).sum();
             return sum;

@@ -29,18 +29,8 @@
 
 namespace impulse {
 
-/// Data of a contact row besides the velocity row.
-struct OverlapPoint {
-    float depth = 0.0f;      ///< m, at detection
-    float multiplier = 0.0f; ///< kg m, `xpbd` only
-};
-
-struct Overlap {
-    std::array<OverlapPoint, 2> points{};
-    float restitution = 0.0f;
-    float surface_speed =
-        0.0f; ///< m/s: surface velocity; the row's own also contains the slip that friction compensates
-};
+/// kg m: the multipliers of the points of a row, for `xpbd`.
+using Multipliers = std::array<float, 2>;
 
 /// Displacement of a body by corrections since the substep's detection.
 struct BodyFix {
@@ -52,11 +42,12 @@ struct BodyFix {
     Rot joint_turn;    ///< likewise, `dq`
 };
 
-/// The overlapping contacts of a substep, and the bodies they may move.
+/// The overlapping contacts of a substep, and the bodies they may move. The surface speed of a row also contains the
+/// slip that friction compensates.
 struct PositionRows {
     std::span<ScalarRow> rows;
-    std::span<Overlap> overlaps; ///< one per row
-    std::span<BodyFix> fixes;    ///< by slot; valid for awake bodies and for those in rows
+    std::span<Multipliers> multipliers; ///< one per row under `xpbd`, else empty
+    std::span<BodyFix> fixes;           ///< by slot; valid for awake bodies and for those in rows
 };
 
 /// Capacity for one row per active contact.

@@ -103,16 +103,16 @@ void bring_near(const SolveInput& input, std::span<const ColouredContact> block)
 }
 
 /// Whether a body of the contact belongs to an articulation.
-bool on_joints(std::span<const uint8_t> jointed, const ColouredContact& of) {
+bool on_joints(std::span<const uint8_t> jointed, const Ready& of) {
     return !jointed.empty() && (jointed[of.slotA] | jointed[of.slotB]) != 0;
 }
 
 /// A contact as a lane, and the kind of row for it, without regard to joints.
-std::pair<Ready, uint32_t> ready_of(const SolveInput& input, const ColouredContact& of) {
-    const Contact& contact = input.contacts.all[of.contact];
+std::pair<Ready, uint32_t> ready_of(const SolveInput& input, uint32_t index) {
+    const Contact& contact = input.contacts.all[index];
     const PointOrder order = point_order(contact.manifold, contact.age);
     const uint32_t kind = order.together ? kPairs : contact.manifold.count == 2 ? kTwos : kOnes;
-    return {{of.contact, of.slotA, of.slotB, order.swapped}, kind};
+    return {{index, contact.slotA, contact.slotB, order.swapped}, kind};
 }
 
 /// Appends each contact of `block` to its queue, behind those left from the previous block.
@@ -315,7 +315,7 @@ struct OverflowPlaces {
 };
 
 template <class L>
-OverflowPlaces plan_overflow(const SolveInput& input, std::span<const ColouredContact> list,
+OverflowPlaces plan_overflow(const SolveInput& input, std::span<const uint32_t> list,
                              std::span<const uint8_t> jointed) {
     if (list.empty()) { return {}; }
     OverflowPlaces places{input.arena.allocate<uint32_t>(list.size())};
@@ -323,7 +323,7 @@ OverflowPlaces plan_overflow(const SolveInput& input, std::span<const ColouredCo
     OverflowPlan<L> plan(input, list.size());
     for (size_t i = 0; i < list.size(); ++i) {
         const auto [ready, kind] = ready_of(input, list[i]);
-        const uint32_t row = plan.place(input, ready, kind + (on_joints(jointed, list[i]) ? kRowKinds : 0u));
+        const uint32_t row = plan.place(input, ready, kind + (on_joints(jointed, ready) ? kRowKinds : 0u));
         places.of[i] = row * static_cast<uint32_t>(kLanes<L>) + plan.size(row) - 1u;
     }
     places.rows = plan.rows();
@@ -405,7 +405,7 @@ struct RowWriter {
         }
     }
 
-    void add_overflow(const SolveInput& input, std::span<const ColouredContact> list, std::span<const uint8_t> jointed,
+    void add_overflow(const SolveInput& input, std::span<const uint32_t> list, std::span<const uint8_t> jointed,
                       const OverflowPlaces& places) {
         // Before its row is filled, a lane holds the index of its contact in the list.
         const std::span<uint32_t> lanes = filler.out.contacts.subspan(row_count * kWidth, places.rows * kWidth);
@@ -418,7 +418,7 @@ struct RowWriter {
             for (; count < kWidth && lanes[first + count] != kNull; ++count) {
                 std::tie(row[count], kind) = ready_of(input, list[lanes[first + count]]);
             }
-            add({row.data(), count}, kind, on_joints(jointed, list[lanes[first]]));
+            add({row.data(), count}, kind, on_joints(jointed, row[0]));
         }
     }
 };
@@ -453,7 +453,7 @@ template <class L>
 SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8_t> jointed) {
     const ColourGraph& graph = *input.contacts.graph;
     constexpr size_t kWidth = kLanes<L>;
-    const std::span<const ColouredContact> overflow = graph.contacts(kOverflow);
+    const std::span<const uint32_t> overflow = graph.overflow();
     const OverflowPlaces places = plan_overflow<L>(input, overflow, jointed);
     size_t most_rows = places.rows; // each colour ends with up to six rows that are not full
     size_t contact_count = overflow.size();

@@ -87,9 +87,6 @@ void put_in_order(WorldState& world) {
     permute_bits(world.active_contacts, place, flags);
     world.contact_ids.compact();
 
-    const auto follow = [place](uint32_t& contact) {
-        if (contact != kNull) { contact = place[contact]; }
-    };
     const auto follow_edge = [place](uint32_t& edge) {
         if (edge != kNull) { edge = place[edge >> 1] << 1 | (edge & 1u); }
     };
@@ -97,14 +94,8 @@ void put_in_order(WorldState& world) {
         ContactLinks& links = world.links[index];
         for (uint32_t& edge : links.body_prev) { follow_edge(edge); }
         for (uint32_t& edge : links.body_next) { follow_edge(edge); }
-        follow(links.island_prev);
-        follow(links.island_next);
     }
     for (BodyRecord& body : world.bodies) { follow_edge(body.first_edge); }
-    for (Island& island : world.islands) {
-        follow(island.first_contact);
-        follow(island.last_contact);
-    }
     world.graph.renumber(place, world.links, world.arena.allocate<ColouredContact>(world.graph.count()));
 }
 

@@ -27,20 +27,6 @@ void append_body(WorldState& world, uint32_t index, uint32_t slot) {
     ++island.body_count;
 }
 
-void append_contact(WorldState& world, uint32_t index, uint32_t contact) {
-    Island& island = world.islands[index];
-    ContactLinks& links = world.links[contact];
-    links.island_prev = island.last_contact;
-    links.island_next = kNull;
-    if (island.last_contact == kNull) {
-        island.first_contact = contact;
-    } else {
-        world.links[island.last_contact].island_next = contact;
-    }
-    island.last_contact = contact;
-    ++island.contact_count;
-}
-
 /// Moves all of `from` behind all of `to`.
 void merge(WorldState& world, uint32_t to, uint32_t from) {
     Island& target = world.islands[to];
@@ -52,16 +38,6 @@ void merge(WorldState& world, uint32_t to, uint32_t from) {
     world.bodies[source.first_body].island_prev = target.last_body;
     target.last_body = source.last_body;
     target.body_count += source.body_count;
-    if (source.first_contact != kNull) {
-        if (target.last_contact == kNull) {
-            target.first_contact = source.first_contact;
-        } else {
-            world.links[target.last_contact].island_next = source.first_contact;
-            world.links[source.first_contact].island_prev = target.last_contact;
-        }
-        target.last_contact = source.last_contact;
-        target.contact_count += source.contact_count;
-    }
     target.removed += source.removed;
     world.island_ids.free(from);
 }
@@ -85,10 +61,7 @@ void remove_from_island(WorldState& world, uint32_t slot) {
         world.bodies[body.island_next].island_prev = body.island_prev;
     }
     --island.body_count;
-    if (island.body_count == 0) {
-        IMPULSE_ASSERT(island.contact_count == 0);
-        world.island_ids.free(world.island_of[slot]);
-    }
+    if (island.body_count == 0) { world.island_ids.free(world.island_of[slot]); }
     world.island_of[slot] = kNull;
     body.island_prev = kNull;
     body.island_next = kNull;
@@ -96,8 +69,8 @@ void remove_from_island(WorldState& world, uint32_t slot) {
 
 namespace {
 
-/// Merges both bodies into one island and returns it.
-uint32_t unite(WorldState& world, uint32_t slotA, uint32_t slotB) {
+/// Merges both bodies into one island.
+void unite(WorldState& world, uint32_t slotA, uint32_t slotB) {
     uint32_t a = world.island_of[slotA];
     uint32_t b = world.island_of[slotB];
     if (a != b) {
@@ -111,7 +84,6 @@ uint32_t unite(WorldState& world, uint32_t slotA, uint32_t slotB) {
         }
         merge(world, a, b);
     }
-    return a;
 }
 
 } // namespace
@@ -119,7 +91,7 @@ uint32_t unite(WorldState& world, uint32_t slotA, uint32_t slotB) {
 void link_contact(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
     IMPULSE_ASSERT((contact.flags & kLinked) == 0);
-    append_contact(world, unite(world, contact.slotA, contact.slotB), index);
+    unite(world, contact.slotA, contact.slotB);
     contact.flags |= kLinked;
 }
 
@@ -139,22 +111,7 @@ void unlink_joint(WorldState& world, uint32_t index) {
 void unlink_contact(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
     IMPULSE_ASSERT((contact.flags & kLinked) != 0);
-    Island& island = world.islands[world.island_of[contact.slotA]];
-    ContactLinks& links = world.links[index];
-    if (links.island_prev == kNull) {
-        island.first_contact = links.island_next;
-    } else {
-        world.links[links.island_prev].island_next = links.island_next;
-    }
-    if (links.island_next == kNull) {
-        island.last_contact = links.island_prev;
-    } else {
-        world.links[links.island_next].island_prev = links.island_prev;
-    }
-    links.island_prev = kNull;
-    links.island_next = kNull;
-    --island.contact_count;
-    ++island.removed;
+    ++world.islands[world.island_of[contact.slotA]].removed;
     contact.flags &= ~kLinked;
 }
 
@@ -162,12 +119,9 @@ void split_island(WorldState& world, uint32_t index) {
     const Arena::Mark mark = world.arena.mark();
     const Island old = world.islands[index];
     const std::span<uint32_t> members = world.arena.allocate<uint32_t>(old.body_count);
-    const std::span<uint32_t> contacts = world.arena.allocate<uint32_t>(old.contact_count);
     const std::span<uint32_t> stack = world.arena.allocate<uint32_t>(old.body_count);
     size_t n = 0;
     for (uint32_t slot = old.first_body; slot != kNull; slot = world.bodies[slot].island_next) { members[n++] = slot; }
-    n = 0;
-    for (uint32_t c = old.first_contact; c != kNull; c = world.links[c].island_next) { contacts[n++] = c; }
 
     for (const uint32_t slot : members) { world.island_of[slot] = kNull; }
     world.island_ids.free(index);
@@ -200,7 +154,6 @@ void split_island(WorldState& world, uint32_t index) {
             }
         }
     }
-    for (const uint32_t c : contacts) { append_contact(world, world.island_of[world.contacts[c].slotA], c); }
     world.arena.release(mark);
 }
 

@@ -12,12 +12,13 @@ void add_to_new_island(WorldState& world, uint32_t slot);
 /// Removes a body; its contacts and joints must have been unlinked before.
 void remove_from_island(WorldState& world, uint32_t slot);
 
-/// Merges both bodies into one island with the contact as member. Pre: both dynamic and awake, contact not linked.
+/// Merges both bodies into one island. Pre: both dynamic and awake, contact not linked.
 void link_contact(WorldState& world, uint32_t contact);
 /// Pre:  linked. The island may now be two; `split_island` decides that.
 void unlink_contact(WorldState& world, uint32_t contact);
 
-/// The same for a joint (`JointLinks::linked`). The island has no list of joints: those of the bodies are enough.
+/// The same for a joint (`JointLinks::linked`). An island has no list of contacts or joints: those of its bodies are
+/// enough.
 void link_joint(WorldState& world, uint32_t joint);
 void unlink_joint(WorldState& world, uint32_t joint);
 

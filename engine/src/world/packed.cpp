@@ -186,7 +186,7 @@ void strip(WorldState& world, bool with_static_tree) {
             world.apart_pairs[i] = {};
             links = {};
         }
-        links.body_prev[0] = links.body_prev[1] = links.island_prev = kNull;
+        links.body_prev[0] = links.body_prev[1] = kNull;
         ApartPair& apart = world.apart_pairs[i];
         if (apart.slotA == kNull) { apart = {}; }
         apart.slotB = kNull;
@@ -209,7 +209,6 @@ void derive(WorldState& world, bool with_static_tree) {
             const uint32_t next = links.body_next[side];
             if (next != kNull) { world.links[next >> 1].body_prev[next & 1u] = i << 1 | side; }
         }
-        if (links.island_next != kNull) { world.links[links.island_next].island_prev = i; }
         ApartPair& apart = world.apart_pairs[i];
         if (apart.slotA != kNull) { apart = {world.contacts[i].slotA, world.contacts[i].slotB, apart.limit}; }
     }

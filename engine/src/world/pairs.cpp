@@ -1,3 +1,4 @@
+#include "dynamics/contact_rows.h"
 #include "dynamics/solvers/registry.h"
 #include "world/contacts.h"
 #include "world/hooks.h"
@@ -8,8 +9,22 @@
 namespace impulse {
 namespace {
 
-/// Bytes that a pair needs at most in its first step, including its event and the copy of the event for listeners.
-size_t bytes_a_pair(const WorldState& world) { return world.solver->pair_bytes + (world.stored.begins ? 352 : 0); }
+/// Bytes that new pairs need at most in their first step, including their events and the copies for listeners. Full
+/// lists of contacts double.
+size_t bytes_for(const WorldState& world, size_t pairs) {
+    constexpr size_t kContact = sizeof(Contact) + sizeof(ManifoldCache) + sizeof(ApartPair) + sizeof(ContactLinks) + 16;
+    constexpr size_t kSecondPoint = sizeof(PointRow<float>);
+    size_t bytes = pairs * (world.solver->pair_bytes + (world.stored.begins ? 352 : 0));
+    if (pairs > BroadPhase::kMostKept) {
+        for (const uint64_t key : world.new_pairs) { // a point touches in a point
+            const bool round =
+                world.shapes[pair_first(key)].shape.count == 1 || world.shapes[pair_second(key)].shape.count == 1;
+            bytes -= round ? kSecondPoint : 0;
+        }
+    }
+    const size_t old = world.contacts.capacity();
+    return bytes + (world.contact_ids.count() + pairs > old ? 2 * old * kContact : 0);
+}
 
 /// Postpones all but the first `keep` new pairs to the next step, when memory may be available. Returns how many.
 uint32_t put_off(WorldState& world, size_t keep) {
@@ -41,7 +56,7 @@ void find_pairs(Step& step) {
     const size_t room = kIndexMask + 1u - world.contact_ids.count();
     step.report.pairs_dropped = put_off(world, room);
     // From here on nothing can be undone.
-    step.refusal = check_memory(world.new_pairs.size() * bytes_a_pair(world));
+    step.refusal = check_memory(bytes_for(world, world.new_pairs.size()));
     if (step.refusal) {
         put_off(world, 0);
         world.new_pairs = {};

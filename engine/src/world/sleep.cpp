@@ -114,10 +114,11 @@ void sleep_in_parts(WorldState& world, const SolverEntry& solver, uint32_t index
     const std::span<uint32_t> members = world.arena.allocate<uint32_t>(world.islands[index].body_count);
     uint32_t slot = world.islands[index].first_body;
     for (uint32_t& member : members) { slot = world.bodies[member = slot].island_next; }
-    for (uint32_t contact = world.islands[index].first_contact; contact != kNull;) {
-        const uint32_t index_of = contact;
-        contact = world.links[contact].island_next;
-        if (is_apart(world.contacts[index_of])) { unlink_contact(world, index_of); }
+    for (const uint32_t member : members) {
+        for_each_contact(world, member, [&](uint32_t contact, uint32_t) {
+            const Contact& of = world.contacts[contact];
+            if ((of.flags & kLinked) != 0 && is_apart(of)) { unlink_contact(world, contact); }
+        });
     }
     if (world.islands[index].removed > 0) { split_island(world, index); }
     for (const uint32_t member : members) {

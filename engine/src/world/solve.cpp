@@ -67,7 +67,7 @@ void solve(Step& step) {
         SolveInput input = solve_input(step);
         input.refresh = {refresh_manifolds, &contacts};
         solver.solve(input);
-        commit_substep_contacts(contacts);
+        commit_substep_contacts(step.world);
     } else {
         const bool sorted = step.world.tuning.impacts == Impacts::zero_duration; // by `resolve_impacts`
         if (solver.key_order && !sorted) { sort_active(step.world); }

@@ -94,9 +94,6 @@ struct Island {
     uint32_t first_body = kNull;
     uint32_t last_body = kNull;
     uint32_t body_count = 0;
-    uint32_t first_contact = kNull;
-    uint32_t last_contact = kNull;
-    uint32_t contact_count = 0;
     uint32_t removed = 0; ///< contacts and joints lost since it was last known to be connected
     struct Rest {
         float least = 0.0f;
@@ -220,6 +217,7 @@ struct WorldState {
     List<SeamPoint> lost_points;
     List<SeamPoint> found_points;
     List<Impact> hits; ///< contacts that may get their first impulse in this step
+    List<Impact> met;  ///< contacts that began in the middle of this step
 
     BodyId body_id(uint32_t slot) const { return make_id<BodyTag>(slot, body_ids.generation(slot)); }
     ShapeId shape_id(uint32_t index) const { return make_id<ShapeTag>(index, shape_ids.generation(index)); }

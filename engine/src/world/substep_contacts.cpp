@@ -107,10 +107,9 @@ void sweep_boxes(Step& step) {
 SubstepContacts begin_substep_contacts(Step& step) {
     WorldState& world = step.world;
     SubstepContacts contacts{world, collide_settings(world.tuning)};
-    const size_t most = world.awake_contacts.count();
-    contacts.met = world.arena.allocate<Impact>(most);
+    world.met.clear();
     const Arena::Mark mark = world.arena.mark();
-    const std::span<KeyedContact> pushing = world.arena.allocate<KeyedContact>(most);
+    const std::span<KeyedContact> pushing = world.arena.allocate<KeyedContact>(world.awake_contacts.count());
     size_t count = 0;
     world.awake_contacts.for_each([&](uint32_t index) {
         if (!may_push(step, index)) { return; }
@@ -140,14 +139,13 @@ void refresh_manifolds(void* substep_contacts) {
         if (contact.manifold.count == 0) { contact.manifold.normal = normal; }
         if ((contact.flags & (kTouching | kMet)) == 0 && overlapping(contact.manifold)) {
             contact.flags |= kMet;
-            contacts.met[contacts.count++] =
-                impact_of(world, index, from.x + static_cast<double>(dp.x), from.y + static_cast<double>(dp.y));
+            world.met.push_back(
+                impact_of(world, index, from.x + static_cast<double>(dp.x), from.y + static_cast<double>(dp.y)));
         }
     }
 }
 
-void commit_substep_contacts(SubstepContacts& contacts) {
-    WorldState& world = contacts.world;
+void commit_substep_contacts(WorldState& world) {
     for (const uint32_t index : world.active) {
         Contact& contact = world.contacts[index];
         const bool has_points = contact.manifold.count > 0;
@@ -160,11 +158,11 @@ void commit_substep_contacts(SubstepContacts& contacts) {
         contact.age = 0;
     }
     const Arena::Mark mark = world.arena.mark();
-    const std::span<KeyedContact> order = world.arena.allocate<KeyedContact>(contacts.count);
-    for (uint32_t i = 0; i < contacts.count; ++i) { order[i] = keyed(world.contacts[contacts.met[i].contact], i); }
+    const std::span<KeyedContact> order = world.arena.allocate<KeyedContact>(world.met.size());
+    for (uint32_t i = 0; i < order.size(); ++i) { order[i] = keyed(world.contacts[world.met[i].contact], i); }
     sort_by_key(world.arena, order);
     for (const KeyedContact& met : order) {
-        const Impact& impact = contacts.met[met.index];
+        const Impact& impact = world.met[met.index];
         const uint32_t index = impact.contact;
         Contact& contact = world.contacts[index];
         contact.flags &= ~static_cast<uint32_t>(kMet);

@@ -23,8 +23,6 @@ void sweep_boxes(Step& step);
 struct SubstepContacts {
     WorldState& world;
     CollideSettings settings;
-    std::span<Impact> met{}; ///< of contacts that began in this step
-    size_t count = 0;
 };
 
 /// Fills `active` with the contacts that can push in this step, in pair-key order.
@@ -34,6 +32,6 @@ SubstepContacts begin_substep_contacts(Step& step);
 void refresh_manifolds(void* substep_contacts);
 
 /// Emits the events of contacts that began, in pair-key order, and updates contacts to the last detection.
-void commit_substep_contacts(SubstepContacts& contacts);
+void commit_substep_contacts(WorldState& world);
 
 } // namespace impulse

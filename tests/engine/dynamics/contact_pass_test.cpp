@@ -37,7 +37,7 @@ TEST_CASE("effective masses are the inverse of K along the normal and the tangen
     REQUIRE(rows.size() == 1);
     CHECK(near(rows[0].row.points[0].normal_mass, 0.294118f, 1.0e-6f));
     CHECK(near(rows[0].row.points[0].tangent_mass, 0.625f, 1.0e-6f));
-    CHECK(rows[0].target[0] == 0.0f);
+    CHECK(rows[0].target(0) == 0.0f);
 }
 
 TEST_CASE("one iteration stops the impacting point and rotates the box about it", "[UR2]") {
@@ -336,12 +336,12 @@ TEST_CASE("the Baumgarte bias is the excess over the slop per step time, capped;
     options.baumgarte_rate = 0.2f * 60.0f;
     options.slop = 0.01f;
     options.max_push_speed = 3.0f;
-    CHECK(near(prepare_contacts(input, options)[0].target[0], 0.48f, 1.0e-6f)); // > 0.1 * 2
+    CHECK(near(prepare_contacts(input, options)[0].target(0), 0.48f, 1.0e-6f)); // > 0.1 * 2
     options.sum_bias = true;
-    CHECK(near(prepare_contacts(input, options)[0].target[0], 0.68f, 1.0e-6f));
+    CHECK(near(prepare_contacts(input, options)[0].target(0), 0.68f, 1.0e-6f));
     options.sum_bias = false;
     options.max_push_speed = 0.3f;
-    CHECK(near(prepare_contacts(input, options)[0].target[0], 0.3f, 1.0e-6f));
+    CHECK(near(prepare_contacts(input, options)[0].target(0), 0.3f, 1.0e-6f));
 }
 
 TEST_CASE("after many iterations over random contacts impulses are >= 0, in the friction cone and conserve momentum",

@@ -46,7 +46,13 @@ struct Played {
     int faults() const {
         int wrong = 0;
         uint32_t listed = 0;
-        for (int colour = 0; colour <= kOverflow; ++colour) {
+        for (uint32_t i = 0; i < graph.overflow().size(); ++i) {
+            const uint32_t contact = graph.overflow()[i];
+            ++listed;
+            wrong += edges[contact].in ? 0 : 1;
+            wrong += links[contact].colour == kOverflow && links[contact].colour_index == i ? 0 : 1;
+        }
+        for (int colour = 0; colour < kColours; ++colour) {
             std::set<uint32_t> moving;
             const List<ColouredContact>& list = graph.contacts(colour);
             for (uint32_t i = 0; i < list.size(); ++i) {
@@ -55,7 +61,6 @@ struct Played {
                 ++listed;
                 wrong += edge.in && edge.a == slotA && edge.b == slotB ? 0 : 1;
                 wrong += links[contact].colour == colour && links[contact].colour_index == i ? 0 : 1;
-                if (colour == kOverflow) { continue; }
                 wrong += edge.movesA && !moving.insert(edge.a).second ? 1 : 0;
                 wrong += edge.movesB && !moving.insert(edge.b).second ? 1 : 0;
             }
@@ -71,7 +76,11 @@ int graph_faults(const WorldState& world) {
     int wrong = 0;
     std::vector<int> listed(world.contacts.size(), 0);
     uint32_t count = 0;
-    for (int colour = 0; colour <= kOverflow; ++colour) {
+    for (const uint32_t index : world.graph.overflow()) {
+        ++listed[index];
+        ++count;
+    }
+    for (int colour = 0; colour < kColours; ++colour) {
         std::set<uint32_t> moving;
         for (const auto& [index, slotA, slotB] : world.graph.contacts(colour)) {
             ++listed[index];
@@ -80,7 +89,7 @@ int graph_faults(const WorldState& world) {
             wrong += contact.slotA == slotA && contact.slotB == slotB ? 0 : 1;
             for (const uint32_t slot : {contact.slotA, contact.slotB}) {
                 const bool moves = world.is_dynamic(slot) && world.is_awake(slot);
-                if (!moves || colour == kOverflow) { continue; }
+                if (!moves) { continue; }
                 wrong += moving.insert(slot).second ? 0 : 1;
             }
         }
@@ -120,7 +129,7 @@ TEST_CASE("no two contacts of a colour share a moving body, after 20,000 random 
             in[at] = in.back();
             in.pop_back();
         }
-        most_overflow = std::max(most_overflow, played.graph.contacts(kOverflow).size());
+        most_overflow = std::max(most_overflow, played.graph.overflow().size());
         if (round % 100 == 0) { REQUIRE(played.faults() == 0); }
     }
     CHECK(most_overflow > 0);
@@ -135,15 +144,15 @@ TEST_CASE("no two contacts of a colour share a moving body, after 20,000 random 
 TEST_CASE("a hub fills every colour before it overflows", "[graph]") {
     Played played;
     for (uint32_t i = 1; i <= kColours; ++i) { played.add(0, true, i, true); }
-    CHECK(played.graph.contacts(kOverflow).empty());
+    CHECK(played.graph.overflow().empty());
     for (int colour = 0; colour < kColours; ++colour) { CHECK(played.graph.contacts(colour).size() == 1); }
     const uint32_t extra = played.add(0, true, kColours + 1, true);
-    REQUIRE(played.graph.contacts(kOverflow).size() == 1);
-    CHECK(played.graph.contacts(kOverflow)[0].contact == extra);
+    REQUIRE(played.graph.overflow().size() == 1);
+    CHECK(played.graph.overflow()[0] == extra);
     // A colour that was given back is used again.
     played.remove(3);
     played.add(0, true, kColours + 2, true);
-    CHECK(played.graph.contacts(kOverflow).size() == 1);
+    CHECK(played.graph.overflow().size() == 1);
     CHECK(played.faults() == 0);
 }
 

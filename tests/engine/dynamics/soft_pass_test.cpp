@@ -25,6 +25,7 @@ struct Problem {
     std::vector<uint32_t> awake;
     std::vector<Contact> contacts;
     std::vector<float> impulses;
+    std::vector<float> loads;
     std::vector<ContactLinks> links;
     ColourGraph graph;
     Arena arena;
@@ -56,6 +57,7 @@ struct Problem {
         }
         contacts.push_back(c);
         impulses.push_back(0.0f);
+        loads.push_back(0.0f);
         links.push_back({});
         const uint32_t index = static_cast<uint32_t>(contacts.size()) - 1;
         graph.add(index, links[index], a, masses[a].inv_mass > 0.0f, b, masses[b].inv_mass > 0.0f);
@@ -66,7 +68,7 @@ struct Problem {
                 .gravity = gravity,
                 .tuning = tuning,
                 .bodies = {.motions = motions, .masses = masses, .forces = forces, .awake = awake},
-                .contacts = {.all = contacts, .impulses = impulses, .active = {}, .graph = &graph},
+                .contacts = {.all = contacts, .impulses = impulses, .loads = loads, .active = {}, .graph = &graph},
                 .arena = arena};
     }
     SoftPass pass() const {
@@ -142,7 +144,7 @@ TEST_CASE("rows contain four contacts of a colour, one of the overflow, and the 
     const SoftRows<Wide> rows = prepare_soft<Wide>(input, kH);
     // Colours 0 to 22 hold one spoke each; 23 the last spoke, a row of one point, and six on the ground, two rows of
     // two points; six spokes overflow.
-    REQUIRE(problem.graph.contacts(kOverflow).size() == 6);
+    REQUIRE(problem.graph.overflow().size() == 6);
     CHECK(rows.rows.size() == 23 + 3 + 6);
     const uint32_t spare = static_cast<uint32_t>(problem.motions.size()) - 1;
     std::vector<int> seen(problem.contacts.size(), 0);

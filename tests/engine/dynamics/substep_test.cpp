@@ -24,6 +24,7 @@ struct Copy {
     List<BodyMotion> motions;
     List<Contact> contacts;
     List<float> impulses;
+    List<float> loads;
     std::vector<uint32_t> awake;
     Arena arena;
     SolveInput input;
@@ -32,12 +33,13 @@ struct Copy {
         : motions(world.motions),
           contacts(world.contacts),
           impulses(world.impulses),
+          loads(world.loads),
           input{.dt = dt,
                 .gravity = world.gravity,
                 .tuning = world.tuning,
                 .bodies = {.motions = motions, .masses = world.masses, .forces = world.forces, .awake = {}},
                 .contacts =
-                    {.all = contacts, .impulses = impulses, .radii = world.radii, .active = {}, .graph = &world.graph},
+                    {.all = contacts, .impulses = impulses, .loads = loads, .radii = world.radii, .active = {}, .graph = &world.graph},
                 .arena = arena} {
         world.awake_bodies.append_to(awake);
         input.bodies.awake = awake;

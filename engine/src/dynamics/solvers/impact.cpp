@@ -158,7 +158,7 @@ std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding
         const Contact& contact = input.contacts.all[colliding[k]];
         rows[k] = make_row(input, colliding[k]);
         const PointOrder order = point_order(contact.manifold, 0);
-        rows[k].swapped = order.swapped;
+        rows[k].swapped = static_cast<uint8_t>(order.swapped);
         for (int i = 0; i < contact.manifold.count; ++i) {
             const ManifoldPoint& point = contact.manifold.points[i];
             if (!collides(stage, contact, point)) { continue; }
@@ -167,7 +167,7 @@ std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding
                           point.separation);
             const float speed =
                 normal_speed(contact, point, velocity_of(stage, contact.slotA), velocity_of(stage, contact.slotB));
-            rows[k].target[at] = bounce(stage, contact, point, speed);
+            rows[k].target(at) = bounce(stage, contact, point, speed);
         }
         rows[k].together = order.together && has_both(rows[k].row);
     }
@@ -186,7 +186,7 @@ void retarget(const Stage& stage, std::span<ScalarRow> rows) {
         for (int i = 0; i < contact.manifold.count; ++i) {
             const float speed = normal_speed(contact, contact.manifold.points[i], velocity_of(stage, contact.slotA),
                                              velocity_of(stage, contact.slotB));
-            row.target[static_cast<size_t>(i) ^ row.swapped] =
+            row.target(static_cast<size_t>(i) ^ row.swapped) =
                 speed < -stage.threshold ? -contact.restitution * speed : 0.0f;
         }
     }
