@@ -94,15 +94,15 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 
 inline std::vector<NamedScene> named_scenes() {
     return {
-        {"stack", 600, 0x8367fa6284a2bd33, stack_scene},
-        {"pyramid", 300, 0x3dee10637375dffc, pyramid_scene},
-        {"soft pyramid", 300, 0xb633cd4609eff7cb, soft_pyramid_scene},
-        {"fx pyramid", 300, 0x37cd93d2068a6f9a, fx_pyramid_scene},
-        {"pile", 600, 0xe1dcad5b28238093, pile_scene},
-        {"machine", 600, 0x648e2477dd5fd610, machine_scene},
-        {"soft joints", 600, 0xcf4ad7ea3c379aa6, soft_joints_scene},
-        {"heavy trees", 600, 0x9cae9f69b472b9ac, heavy_trees_scene},
-        {"joints", 600, 0x375bfdee3753dcaf, joints_scene},
+        {"stack", 600, 0x98b6a2f676339748, stack_scene},
+        {"pyramid", 300, 0xd7e16b80b0a92e9e, pyramid_scene},
+        {"soft pyramid", 300, 0xb581eb3bea7609a9, soft_pyramid_scene},
+        {"fx pyramid", 300, 0x5441f871d887fb37, fx_pyramid_scene},
+        {"pile", 600, 0x8639d31e9d6987ba, pile_scene},
+        {"machine", 600, 0x7dea39d38ddabb69, machine_scene},
+        {"soft joints", 600, 0x5b9b27c4fabc4902, soft_joints_scene},
+        {"heavy trees", 600, 0xea698b7801604763, heavy_trees_scene},
+        {"joints", 600, 0x5f1452953e272575, joints_scene},
     };
 }
 

@@ -118,7 +118,7 @@ TEST_CASE("large chunks stay, and a step with slightly longer arrays fits into t
     CHECK(capacity < 38 * kMegabyte + 32 * kMegabyte / 8 + 3 * kMegabyte);
     for (size_t more = 0; more < 3; ++more) {
         CHECK(step((30 + more) * kMegabyte) == first);
-        CHECK(arena.capacity() <= capacity + more * kMegabyte);
+        CHECK(arena.capacity() <= capacity + more * (kMegabyte + kMegabyte / 32)); // with the slack of a longer chunk
     }
     // What outgrows a chunk replaces it, and no chunk is as large as the sum.
     for (size_t more = 10; more < 100; more += 10) {

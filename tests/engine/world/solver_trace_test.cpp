@@ -267,7 +267,8 @@ TEST_CASE("the relax iteration of soft-step removes the bias velocity", "[trace]
     REQUIRE(start.size() == solved.size());
     for (size_t i = 0; i < start.size(); ++i) {
         CAPTURE(i, start[i], solved[i]);
-        CHECK(solved[i] <= start[i] + 6.0e-7f); // of ten boxes' impulses, rounded
+        // Rounding of the impulses of ten boxes, two points each: 20 ulp of 10 g h = 0.4 m/s, before and after.
+        CHECK(solved[i] <= start[i] + 1.2e-6f);
     }
 }
 
