@@ -300,8 +300,8 @@ inline constexpr Quantity kFarAlternatingStack{"X22", "the same with steps of 6:
 inline constexpr Quantity kAlternatingTray{
     "X22", "40 boxes at rest in a tray, alternating steps of 3:1 and 4:1: highest speed", "m/s", of_all(kAtRest)};
 // Outside the 4:1 of the promised range a tray may pass the sleep threshold for a moment.
-inline constexpr Quantity kFarAlternatingTray{
-    "X22", "the same tray with steps of 6:1 and 8:1", "m/s", of_all({0.0f, 0.06f})};
+inline constexpr Quantity kFarAlternatingTray{"X22", "the same tray with steps of 6:1 and 8:1", "m/s",
+                                              of_all({0.0f, 0.06f})};
 
 // Joints under extreme loads (tests/laws/joint_energy_test.cpp)
 

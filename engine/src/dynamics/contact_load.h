@@ -14,9 +14,9 @@
 /// F, m and rest are those of a contact, not of a point: with each point's own force, the torque that rights a tilted
 /// box would lag behind its tilt, and drive a tower that sways.
 ///
-/// A contact does not act as if deeper than three times its mean overlap. The bias velocity removes w / (2 z + h w) =
-/// 17.5 of the overlap per second, 0.29 per step of 1/60 s, and three times that is less than all of it: a contact that
-/// lost its load is not pushed apart. (With a limit by each point's own overlap the lighter point follows it a step
+/// A contact does not act as if deeper than three times its mean overlap. The bias velocity removes a part of the
+/// overlap, w / (2 z + h w) = 17.5 per second or 0.29 per step of 1/60 s. Three times that is less than all of it, so
+/// that a contact that lost its load is not pushed apart. (With a limit by each point's own overlap the lighter point follows it a step
 /// late: a tower of small boxes stands longer, but ten boxes sway twice as long, and houses of cards fall.)
 #pragma once
 

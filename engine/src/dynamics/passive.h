@@ -13,7 +13,7 @@
 ///
 /// The gain W + Q / 2 is the difference of the kinetic energies of v and u, which are floats: it is known to 2^-23 of
 /// both. A smaller gain is rounding. (Of a mechanism that falls at 50 m/s, that is more than the energy of its
-/// parts' motion: scaled by it, joints at rest would turn bodies by .2 rad/s.)
+/// parts' motion: scaled by it, joints at rest would turn bodies by 0.2 rad/s.)
 ///
 /// Energy sources are not part of the constraints: forces, springs and motors, moving platforms and surface velocities.
 /// Impulses of springs and motors are part of u; the work of surfaces is subtracted from W.

@@ -38,8 +38,12 @@ struct Copy {
                 .gravity = world.gravity,
                 .tuning = world.tuning,
                 .bodies = {.motions = motions, .masses = world.masses, .forces = world.forces, .awake = {}},
-                .contacts =
-                    {.all = contacts, .impulses = impulses, .loads = loads, .radii = world.radii, .active = {}, .graph = &world.graph},
+                .contacts = {.all = contacts,
+                             .impulses = impulses,
+                             .loads = loads,
+                             .radii = world.radii,
+                             .active = {},
+                             .graph = &world.graph},
                 .arena = arena} {
         world.awake_bodies.append_to(awake);
         input.bodies.awake = awake;

@@ -18,7 +18,7 @@
 /// projection: kinetic energy can only fall, by (w h)^2 per step. A pendulum of 1 m released at 90 degrees loses half
 /// of its energy in 30 s. With anchors that meet at the end ("chord", x(h v') = x; SHAKE: Ryckaert, Ciccotti and
 /// Berendsen 1977) motion is a leapfrog that conserves energy as long as w h is small; otherwise energy grows without
-/// bound. So both are solved, z and z + c, and the result is z + s c with the largest s <= 1 for which the holding
+/// bound. So both are solved, z and z + c. The result is z + s c with the largest s <= 1 for which the holding
 /// constraints do no work, and motors none beyond that at their speed (a brake: none at all):
 ///   W(s) = sum of lambda(s) ((xdot + xdot'(s)) / 2 - speed) <= max(0, W(0)),
 /// xdot being the rate before the forces of the step. (With lambda between the positions, velocities half a step before
