@@ -65,7 +65,14 @@ inline void carry_load(const RowFrame<L>& row, const Points& points, L load, con
     for (PointRow<L>& p : points) { p.base = p.base + shift; }
 }
 
+/// dt / (dt + T) in steps of `dt` with substeps of `h`. T is also long compared with the time in which a soft contact
+/// yields, 1 / biasRate: otherwise the rest of soft springs would lead the motion that it follows, and drive it.
+inline float load_share(const Tuning& tuning, float dt, float h) {
+    const Softness softness = make_softness(permitted_hertz(tuning.contact_hertz, 1.0f / h), tuning.contact_damping, h);
+    const float yields = softness.bias > 0.0f ? 1.0f / softness.bias : 0.0f; // s
+    return dt / (dt + max(kMeanTime, 3.0f * yields));
+}
 /// Takes in the force (N) of a step.
-inline void update_load(float& load, float force, float dt) { load += dt / (dt + kMeanTime) * (force - load); }
+inline void update_load(float& load, float force, float share) { load += share * (force - load); }
 
 } // namespace impulse

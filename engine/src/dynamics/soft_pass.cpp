@@ -423,6 +423,7 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, En
 template <class L>
 void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
     const float per_time = 1.0f / h;
+    const float share = load_share(input.tuning, input.dt, h);
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         const SoftRow<L>& row = rows.rows[i];
         for (int lane = 0; lane < kLanes<L>; ++lane) {
@@ -446,7 +447,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
                 manifold.rolling_impulse = per_time * get_lane(rows.surfaces[i].rolling_impulse, lane);
             }
             input.contacts.impulses[index] = pushed;
-            update_load(input.contacts.loads[index], force, input.dt);
+            update_load(input.contacts.loads[index], force, share);
         }
     }
 }
