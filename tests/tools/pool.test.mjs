@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Pool } from '../../tools/pool.mjs';
 
-/** A job that notes its begin, and ends when it is told. */
+/** A job that records its begin, and ends when the test lets it. */
 function job(log, name) {
   let end;
   const done = new Promise((resolve) => (end = resolve));

@@ -5,7 +5,7 @@
 /// the steps before. So the spring is at rest at the separation
 ///   rest = F / m (1 / w0^2 - 1 / w^2),    w0^2 = 2 w^2
 /// A lasting load then meets a spring of frequency w0, and a change of the force meets one of w, which is stable. F is
-/// the low-pass of the force with a time constant of T (mean_forces.h):
+/// the low-pass of the force with a time constant of T (`load_share`):
 ///   F += dt / (dt + T) (force - F)                                              (implicit Euler, stable for any step)
 /// Without the low-pass, each vibration would return a step later, and a tower of 20 boxes would sway for ever. In a
 /// wedge the overlap s is given, and the force m w^2 (rest - s) converges to m w0^2 s: the rest moves by half of what F
@@ -16,8 +16,9 @@
 ///
 /// A contact does not act as if deeper than three times its mean overlap. The bias velocity removes a part of the
 /// overlap, w / (2 z + h w) = 17.5 per second or 0.29 per step of 1/60 s. Three times that is less than all of it, so
-/// that a contact that lost its load is not pushed apart. (With a limit by each point's own overlap the lighter point follows it a step
-/// late: a tower of small boxes stands longer, but ten boxes sway twice as long, and houses of cards fall.)
+/// that a contact that lost its load is not pushed apart. (With a limit by each point's own overlap the lighter point
+/// follows it a step late: a tower of small boxes stands longer, but ten boxes sway twice as long, and houses of cards
+/// fall.)
 #pragma once
 
 #include "dynamics/contact_rows.h"
