@@ -333,51 +333,122 @@ test('a body, shape or joint for which the lists cannot grow is refused and chan
   });
 });
 
-// In a worker, whose engine has no memory that earlier worlds left behind.
+// In a worker, whose engine has no memory that earlier worlds left behind. The host lends `megabytes`, and no more.
 const kRefused = `
 import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)}).then(async ({ init, World }) => {
   await init();
+  const { parentPort, workerData } = require('node:worker_threads');
   const circle = { type: 'circle', radius: 0.5 };
   const [other, world] = [new World(), new World()];
   other.createBody({ shapes: [circle] });
   for (let i = 0; i < 1200; i++) world.createBody({ position: [0.0001 * i, 0], shapes: [circle] });
-  const [body] = world.bodies;
-  const bytes = world.snapshot();
-  const hash = other.hash();
+  const hashes = () => [world.hash(), other.hash()].join();
+  const before = hashes();
   const { prototype } = WebAssembly.Memory;
   const { grow } = prototype;
-  prototype.grow = () => {
-    throw new RangeError('no memory');
+  let left = workerData.megabytes * 16; // pages
+  prototype.grow = function (pages) {
+    if (pages > left) throw new RangeError('no memory');
+    left -= pages;
+    return grow.call(this, pages);
   };
   const codeOf = (call) => {
     try {
       call();
-    } catch ({ code, message }) {
-      return code + ' ' + message;
+      return '';
+    } catch ({ code }) {
+      return code;
     }
   };
-  const said = [() => world.step(), () => world.step(), () => body.position, () => world.restore(bytes)].map(codeOf);
+  const said = [codeOf(() => world.step()), codeOf(() => world.step())];
+  const same = hashes() === before;
   prototype.grow = grow;
-  const destroyed = [world.destroyed, body.destroyed, other.destroyed];
-  world.destroy();
-  const same = other.hash() === hash;
+  world.step();
   other.step();
-  const again = new World();
-  again.restore(bytes);
-  again.step();
-  require('node:worker_threads').parentPort.postMessage({ said, destroyed, same, contacts: again.contactCount });
+  parentPort.postMessage({ said, same, contacts: world.contactCount });
 });`;
 
-test('a step to which the host refuses memory loses its world, says so, and leaves the others as they were', async () => {
-  const worker = new Worker(kRefused, { eval: true });
-  const [{ said, destroyed, same, contacts }] = await once(worker, 'message');
+test('a step to which the host refuses memory changes nothing, and is possible once there is memory', async () => {
+  // 5 MB are its list of pairs, 280 MB all that it needs.
+  for (const megabytes of [0, 2, 10, 30, 100, 200, 500]) {
+    const worker = new Worker(kRefused, { eval: true, workerData: { megabytes } });
+    const [{ said, same, contacts }] = await once(worker, 'message');
+    await worker.terminate();
+    const refused = megabytes < 280;
+    assert.deepEqual(said, refused ? ['OUT_OF_MEMORY', 'OUT_OF_MEMORY'] : ['', ''], `${megabytes} MB`);
+    assert.equal(same, refused);
+    if (refused) assert.equal(contacts, (1200 * 1199) / 2);
+  }
+});
+
+// The list of rays is copied to the engine in the middle of the step, and takes memory that events were to have.
+const kTaken = `
+import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)}).then(async ({ init, World }) => {
+  await init();
+  const { parentPort, workerData } = require('node:worker_threads');
+  const circle = { type: 'circle', radius: 0.5 };
+  const [other, world] = [new World(), new World()];
+  other.createBody({ shapes: [circle] });
+  for (let i = 0; i < 600; i++) world.createBody({ position: [0.0001 * i, 0], shapes: [circle] });
+  const hash = other.hash();
+  const { prototype } = WebAssembly.Memory;
+  const { grow } = prototype;
+  const said = [];
+  const say = (call) => {
+    try {
+      call();
+      said.push('');
+    } catch ({ code, message }) {
+      said.push(code + ' ' + message);
+    }
+  };
+  let asked = false;
+  world.on('contactBegin', () => {});
+  world.contactFilter = () => {
+    if (asked) return true;
+    asked = true;
+    prototype.grow = () => {
+      throw new RangeError('no memory');
+    };
+    say(() => other.raycasts(new Float32Array(4 * workerData.rays)));
+    return true;
+  };
+  say(() => world.step());
+  prototype.grow = grow;
+  say(() => world.step());
+  const same = other.hash() === hash;
+  say(() => other.step());
+  world.destroy();
+  parentPort.postMessage({ said, same });
+});`;
+
+async function taken(rays) {
+  const worker = new Worker(kTaken, { eval: true, workerData: { rays } });
+  const [{ said, same }] = await once(worker, 'message');
   await worker.terminate();
-  assert.match(said[0], /^OUT_OF_MEMORY no memory for \d+ more bytes$/);
-  for (const of of said.slice(1)) assert.match(of, /^DESTROYED .*was destroyed/);
-  assert.match(said[1], /when it ran out of memory/);
-  assert.deepEqual(destroyed, [true, true, false]);
   assert.ok(same);
-  assert.equal(contacts, (1200 * 1199) / 2);
+  return said;
+}
+
+test('a query in a filter that runs out of memory leaves the step that called the filter as it was', async () => {
+  const [query, ...rest] = await taken(3e6);
+  assert.match(query, /^OUT_OF_MEMORY/);
+  assert.deepEqual(rest, ['', '', '']);
+});
+
+test('a step that runs out of memory midway loses its world, says so, and leaves the others as they were', async () => {
+  let lost = 0;
+  for (const rays of [4e5, 8e5, 1.1e6, 1.2e6]) {
+    const [query, step, later, others] = await taken(rays);
+    assert.equal(others, '');
+    if (step === '') continue;
+    assert.equal(query, '');
+    assert.match(step, /^OUT_OF_MEMORY no memory for \d+ more bytes$/);
+    if (later === '') continue; // the step was complete, and there was no memory to read its events
+    assert.match(later, /^DESTROYED .*was destroyed when it ran out of memory/);
+    lost++;
+  }
+  assert.ok(lost > 0);
 });
 
 // A heap that grows to 720 bodies while the host lends no memory but for each second attempt. With 1,800 bodies a single

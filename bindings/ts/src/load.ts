@@ -56,8 +56,8 @@ const kChanges = /^(worldStep|worldRestore|worldSet|(body|joint|shape|character)
  */
 function guarded(module: Record<string, unknown>): NativeModule {
   const { stackSave, stackRestore, worldDestroy } = module as unknown as NativeModule;
-  // Between calls the stack is always here, and a callback in the middle of a step takes nothing from it for good.
-  const stack = stackSave();
+  // Where the stack is when a call begins: always here, except for the calls of a callback in the middle of a step.
+  let stack = stackSave();
   for (const [name, call] of Object.entries(module)) {
     if (typeof call !== 'function' || name.startsWith('stack')) continue;
     const hasWorld = !kWithoutWorld.test(name);
@@ -96,7 +96,17 @@ function guarded(module: Record<string, unknown>): NativeModule {
       }
     };
   }
-  return module as unknown as NativeModule;
+  return Object.assign(module as unknown as NativeModule, {
+    ask(address: number, contact: boolean | number) {
+      const outer = stack;
+      stack = stackSave();
+      try {
+        return ask(handles.get(address)!, contact);
+      } finally {
+        stack = outer;
+      }
+    },
+  });
 }
 
 function instantiate(module: WebAssembly.Module): Promise<NativeModule> {
@@ -109,15 +119,7 @@ function instantiate(module: WebAssembly.Module): Promise<NativeModule> {
       onAbort(reason) {
         throw stopped(String(reason), reason);
       },
-    }).then(
-      (module) =>
-        resolve(
-          Object.assign(guarded(module as Record<string, unknown>), {
-            ask: (address: number, contact: boolean | number) => ask(handles.get(address)!, contact),
-          }),
-        ),
-      reject,
-    );
+    }).then((module) => resolve(guarded(module as Record<string, unknown>)), reject);
   });
 }
 

@@ -15,6 +15,7 @@
 #include "collision/tree.h"
 #include "core/assert.h"
 #include "core/list.h"
+#include "core/memory.h"
 #include "core/sort.h"
 #include "impulse/defs.h"
 #include "impulse/math.h"
@@ -77,9 +78,10 @@ class BroadPhase {
     /// Replaces `out` by the keys of all pairs with at least one moved proxy whose fat AABBs overlap and for which
     /// `bool accept(uint32_t shape_a, uint32_t shape_b)` holds (a < b), each once, ascending. Afterwards no proxy
     /// counts as moved. Two static shapes are never a pair. `accept` is called once per pair, in no guaranteed order;
-    /// the result depends on boxes and shape indices only.
+    /// the result depends on boxes and shape indices only. Returns false, and what had moved still counts as moved, if
+    /// there is no memory for a list of many pairs.
     template <class F>
-    void find_pairs(List<uint64_t>& out, F accept);
+    bool find_pairs(List<uint64_t>& out, F accept);
 
     void archive(Archive& archive);
     /// Moves the boxes out of the trees and back, for `archive` of the packed form: with it, nothing is in the trees
@@ -126,9 +128,13 @@ class BroadPhase {
 };
 
 template <class F>
-void BroadPhase::find_pairs(List<uint64_t>& out, F accept) {
+bool BroadPhase::find_pairs(List<uint64_t>& out, F accept) {
+    // As long again, the old one until it is copied, and as much to sort it. The reserve suffices for shorter lists.
+    const auto can_grow = [&out] {
+        return out.size() < out.capacity() || out.size() < kMostKept / 2 || has_room(5 * out.size() * sizeof(uint64_t));
+    };
     out.clear();
-    if (moved_.empty()) { return; }
+    if (moved_.empty()) { return true; }
     rebuild_enlarged_trees();
     for (const uint32_t index : moved_) {
         const Proxy& self = proxies_[index];
@@ -137,15 +143,18 @@ void BroadPhase::find_pairs(List<uint64_t>& out, F accept) {
             const bool both_static =
                 self.type == BodyType::static_body && type == static_cast<size_t>(BodyType::static_body);
             if (both_static) { continue; }
-            trees_[type].query(box, [&](uint32_t other_index) {
+            const bool complete = trees_[type].query(box, [&](uint32_t other_index) {
                 const Proxy& other = proxies_[other_index];
                 // If both moved, both find each other: the one with the smaller index reports. The proxy finds itself
                 // too, and has moved.
                 if (other.moved != kNotMoved && other_index <= index) { return true; }
                 const uint64_t key = pair_key(self.shape, other.shape);
-                if (accept(pair_first(key), pair_second(key))) { out.push_back(key); }
+                if (!accept(pair_first(key), pair_second(key))) { return true; }
+                if (!can_grow()) { return false; }
+                out.push_back(key);
                 return true;
             });
+            if (!complete) { return false; }
         }
     }
     clear_moved();
@@ -154,6 +163,7 @@ void BroadPhase::find_pairs(List<uint64_t>& out, F accept) {
     if (sorting_.size() < out.size()) { sorting_.resize(large ? out.size() : out.capacity()); }
     merge_sort(std::span(out), std::span(sorting_), std::less<uint64_t>{});
     if (large) { sorting_ = {}; }
+    return true;
 }
 
 } // namespace impulse

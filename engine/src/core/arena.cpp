@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "core/memory.h"
 
 namespace impulse {
 
@@ -27,6 +28,16 @@ void* Arena::allocate_bytes(size_t bytes) {
     total_ += need;
     if (total_ > high_water_) { high_water_ = total_; }
     return start;
+}
+
+bool Arena::reserve(size_t bytes) {
+    for (size_t i = current_; i < chunks_.size(); ++i) {
+        if (chunks_[i].size - (i == current_ ? used_ : 0) >= bytes) { return true; }
+    }
+    if (!chunks_.empty()) { chunks_.resize(current_ + 1); } // unused memory beside the larger one
+    if (!has_room(bytes)) { return false; }
+    chunks_.push_back(make_chunk(bytes));
+    return true;
 }
 
 /// Goes on in the smallest of the unused chunks that suffices. They lie behind the current one, in any order. If none

@@ -31,6 +31,9 @@ class Arena {
         return {static_cast<T*>(allocate_bytes(count * sizeof(T))), count};
     }
 
+    /// Makes `bytes` available beside those in use, in one chunk. Returns false if there is no memory for it.
+    bool reserve(size_t bytes);
+
     Mark mark() const { return {current_, used_, total_}; }
     /// Releases everything allocated since `mark`.
     void release(Mark mark);

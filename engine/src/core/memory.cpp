@@ -8,10 +8,7 @@ namespace impulse {
 #ifdef __wasm__
 namespace {
 
-constexpr size_t kPage = size_t{1} << 16;
-constexpr size_t kMost = size_t{1} << 31;    // as far as the build lets memory grow
 constexpr size_t kReserve = size_t{1} << 20; // suffices for so small an allocation
-constexpr size_t kMuch = size_t{1} << 24;
 
 void* reserve = nullptr;
 
@@ -35,13 +32,7 @@ bool keep_reserve() {
 
 } // namespace
 
-bool has_room(size_t bytes) {
-    if (!keep_reserve()) { return false; }
-    const size_t left = kMost - __builtin_wasm_memory_size(0) * kPage;
-    // Memory that grows never shrinks, so the answer shall not make it grow by much, although a host may refuse what the
-    // build allows.
-    return ((bytes <= kReserve || bytes > kMuch) && bytes <= left) || allocates(bytes);
-}
+bool has_room(size_t bytes) { return keep_reserve() && (bytes <= kReserve || allocates(bytes)); }
 #else
 bool has_room(size_t) { return true; }
 #endif

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "core/memory.h"
 
 namespace impulse {
 
@@ -70,10 +71,13 @@ bool PairSet::contains(uint64_t key) const {
     return count_ != 0 && places_[find(key)] == key;
 }
 
-void PairSet::reserve(uint32_t keys) {
+bool PairSet::reserve(uint32_t keys) {
     size_t places = places_.empty() ? kFirstPlaces : places_.size();
     while (most_keys(places) < keys) { places *= 2; }
-    if (places > places_.size()) { rehash(places); }
+    if (places <= places_.size()) { return true; }
+    if (!has_room(places * sizeof(uint64_t))) { return false; }
+    rehash(places);
+    return true;
 }
 
 void PairSet::clear() {

@@ -21,8 +21,8 @@ class PairSet {
     bool contains(uint64_t key) const;
 
     uint32_t count() const { return count_; }
-    /// Reserves capacity for this many keys.
-    void reserve(uint32_t keys);
+    /// Reserves capacity for this many keys. Returns false, and changes nothing, if there is no memory for it.
+    bool reserve(uint32_t keys);
     /// Removes all keys and keeps the memory.
     void clear();
 

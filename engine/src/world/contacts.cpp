@@ -12,6 +12,7 @@
 #include "world/seams.h"
 #include "world/sleep.h"
 #include "world/stages.h"
+#include "world/validate.h"
 
 namespace impulse {
 namespace {
@@ -341,15 +342,22 @@ void emit_hits(WorldState& world) {
     world.arena.release(mark);
 }
 
-void make_room_for_contacts(WorldState& world, uint32_t count) {
-    if (count <= 2 * world.contacts.capacity()) { return; }
-    world.contacts.reserve(count);
-    world.links.reserve(count);
-    world.manifold_caches.reserve(count);
-    world.apart_pairs.reserve(count);
-    world.impulses.reserve(count);
-    world.loads.reserve(count);
-    world.pairs.reserve(count);
+Error make_room_for_contacts(WorldState& world, uint32_t count) {
+    Error error;
+    const auto make_room = [&](auto& list) {
+        if (count <= list.capacity() || error) { return; }
+        const size_t places = count > 2 * list.capacity() ? count : 2 * list.capacity();
+        error = check_memory(places * sizeof(list[0]));
+        if (!error) { list.reserve(places); }
+    };
+    make_room(world.contacts);
+    make_room(world.links);
+    make_room(world.manifold_caches);
+    make_room(world.apart_pairs);
+    make_room(world.impulses);
+    make_room(world.loads);
+    if (!error && !world.pairs.reserve(count)) { error = no_memory(count * sizeof(uint64_t)); }
+    return error;
 }
 
 uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {

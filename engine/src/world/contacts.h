@@ -23,9 +23,9 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 bool could_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 bool filters_pass(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
-/// Reserves exact capacity before many contacts are created. Lists that double would take up to twice as much and leave
-/// behind the blocks that they outgrew.
-void make_room_for_contacts(WorldState& world, uint32_t count);
+/// Reserves capacity before contacts are created, exactly that if they are many: lists that double would take up to
+/// twice as much and leave behind the blocks that they outgrew. An error if there is no memory for it.
+Error make_room_for_contacts(WorldState& world, uint32_t count);
 uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
 /// The contact has no effect until its boxes have separated.

@@ -1,4 +1,3 @@
-#include "dynamics/contact_rows.h"
 #include "dynamics/solvers/registry.h"
 #include "world/contacts.h"
 #include "world/hooks.h"
@@ -9,21 +8,27 @@
 namespace impulse {
 namespace {
 
-/// Bytes that new pairs need at most in their first step, including their events and the copies for listeners. Full
-/// lists of contacts double.
-size_t bytes_for(const WorldState& world, size_t pairs) {
-    constexpr size_t kContact = sizeof(Contact) + sizeof(ManifoldCache) + sizeof(ApartPair) + sizeof(ContactLinks) + 16;
-    constexpr size_t kSecondPoint = sizeof(PointRow<float>);
-    size_t bytes = pairs * (world.solver->pair_bytes + (world.stored.begins ? 352 : 0));
-    if (pairs > BroadPhase::kMostKept) {
-        for (const uint64_t key : world.new_pairs) { // a point touches in a point
-            const bool round =
-                world.shapes[pair_first(key)].shape.count == 1 || world.shapes[pair_second(key)].shape.count == 1;
-            bytes -= round ? kSecondPoint : 0;
-        }
+/// New pairs for whose rows and events the reserve suffices.
+constexpr size_t kFew = 2048;
+constexpr size_t kIds = 8;      // bytes of a contact's id and place in order
+constexpr size_t kEvents = 340; // bytes of a contact's first events, and of their copies for listeners
+
+/// Makes room for the contacts of the new pairs and for their first step: their rows, events, and the copies for
+/// listeners. Later nothing can be undone.
+Error make_room(WorldState& world) {
+    const size_t count = world.new_pairs.size();
+    if (const Error error = make_room_for_contacts(world, world.contact_ids.count() + static_cast<uint32_t>(count))) {
+        return error;
     }
-    const size_t old = world.contacts.capacity();
-    return bytes + (world.contact_ids.count() + pairs > old ? 2 * old * kContact : 0);
+    if (count < kFew) { return check_memory(0); }
+    size_t bytes = (world.contact_ids.count() + count) * world.solver->row_bytes;
+    for (const uint64_t key : world.new_pairs) { // a point touches in a point
+        const bool round =
+            world.shapes[pair_first(key)].shape.count == 1 || world.shapes[pair_second(key)].shape.count == 1;
+        bytes -= round ? world.solver->point_bytes : 0;
+    }
+    if (!world.arena.reserve(bytes)) { return no_memory(bytes); }
+    return check_memory(count * (kIds + (world.stored.begins ? kEvents : 0)));
 }
 
 /// Postpones all but the first `keep` new pairs to the next step, when memory may be available. Returns how many.
@@ -47,22 +52,25 @@ void find_pairs(Step& step) {
     const bool asks = world.hooks.filter != nullptr;
     if (step.moves && (asks || world.solver->detects)) { sweep_boxes(step); }
     world.new_pairs.clear();
-    world.broad_phase.find_pairs(world.new_pairs, [&world, asks](uint32_t shapeA, uint32_t shapeB) {
+    const bool complete = world.broad_phase.find_pairs(world.new_pairs, [&](uint32_t shapeA, uint32_t shapeB) {
         // Most pairs exist already: that test touches one place in memory, the shapes and bodies are four.
         if (world.pairs.contains(pair_key(shapeA, shapeB))) { return false; }
         return asks ? could_collide(world, shapeA, shapeB) : should_collide(world, shapeA, shapeB);
     });
+    if (!complete) {
+        step.refusal = no_memory(2 * sizeof(uint64_t) * world.new_pairs.size());
+        world.new_pairs = {};
+        return;
+    }
     // Beyond 2^20 contacts, as in a crowd at one position, the pairs with the highest keys get no contact.
     const size_t room = kIndexMask + 1u - world.contact_ids.count();
     step.report.pairs_dropped = put_off(world, room);
-    // From here on nothing can be undone.
-    step.refusal = check_memory(bytes_for(world, world.new_pairs.size()));
+    step.refusal = make_room(world);
     if (step.refusal) {
         put_off(world, 0);
         world.new_pairs = {};
         return;
     }
-    make_room_for_contacts(world, world.contact_ids.count() + static_cast<uint32_t>(world.new_pairs.size()));
     for (const uint64_t key : world.new_pairs) {
         const uint32_t contact = create_contact(world, pair_first(key), pair_second(key));
         if (asks && !is_accepted(world, pair_first(key), pair_second(key))) { refuse_contact(world, contact); }

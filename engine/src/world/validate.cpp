@@ -52,10 +52,11 @@ Error check_choice(const char* path, Choice value, Choice last) {
 
 } // namespace
 
-Error check_memory(size_t bytes) {
-    if (has_room(bytes)) { return {}; }
+Error no_memory(size_t bytes) {
     return {ErrorCode::memory, "memory", static_cast<double>(bytes), "less than what is left"};
 }
+
+Error check_memory(size_t bytes) { return has_room(bytes) ? Error{} : no_memory(bytes); }
 
 Error check_room(const WorldState& world, const IdPool& ids, const char* path, const char* expected) {
     if (ids.count() > kIndexMask) { return {ErrorCode::capacity, path, 0.0, expected}; }

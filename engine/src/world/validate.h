@@ -25,6 +25,8 @@ inline Error destroyed(const char* path, uint32_t id) {
 /// Whether memory is available for a call that allocates up to that many bytes. Check it before the call changes
 /// anything.
 Error check_memory(size_t bytes);
+/// The error for that many bytes.
+Error no_memory(size_t bytes);
 /// Whether a body, shape or joint can be created: an index of `ids` is free, and memory is left for the lists that may
 /// have to grow. `path` and `expected` as of `Error`.
 Error check_room(const WorldState& world, const IdPool& ids, const char* path, const char* expected);

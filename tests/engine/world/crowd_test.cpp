@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "dynamics/solvers/registry.h"
 #include "impulse/impulse.h"
+#include "solvers/presets.h"
 #include "world/state.h"
 
 using namespace impulse;
@@ -110,4 +112,27 @@ TEST_CASE("a contact that begins with overlap and without speed gets its first i
         CHECK(world.state().impulses[0] > 0.0f);
     }
     CHECK((world.state().contacts[0].flags & (kTouching | kHitDue)) == kTouching);
+}
+
+TEST_CASE("the first steps of a crowd take the memory of the arena that was reserved for them", "[crowd]") {
+    for (const test::Preset& preset : test::presets()) {
+        for (const bool round : {false, true}) {
+            CAPTURE(preset.name, round);
+            WorldDef def;
+            def.tuning = preset.tuning;
+            World world(def);
+            ShapeDef shape = disc(0.0f);
+            if (!round) { shape.geometry = make_box(1.0f, 1.0f, {}, 0.0f); }
+            // A body has few contacts of a colour, which need more: with fewer bodies their share is larger.
+            constexpr int kBodies = 700;
+            for (int i = 0; i < kBodies; ++i) { add(world, {1.0e-4f * static_cast<float>(i), 0.0f}, shape); }
+            for (int step = 0; step < 4; ++step) { REQUIRE(world.step().ok()); }
+            const SolverEntry& solver = *world.state().solver;
+            const double bytes = static_cast<double>(solver.row_bytes - (round ? solver.point_bytes : 0));
+            const double reserved = bytes * kBodies * (kBodies - 1) / 2;
+            const auto used = static_cast<double>(world.state().arena.high_water());
+            CHECK(used <= reserved);
+            CHECK(used > 0.9 * reserved);
+        }
+    }
 }

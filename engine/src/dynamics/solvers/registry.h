@@ -17,8 +17,8 @@ struct SolverEntry {
     float (*lagging_step)(const Tuning& tuning, float dt);
     /// s after the step within which it decelerates approaching bodies; earlier stages need not look further ahead.
     float (*lookahead)(const Tuning& tuning, float dt);
-    size_t pair_bytes =
-        800; ///< bytes that a new pair needs at most, at the peak of its first step; measured by crowd.test.mjs
+    size_t row_bytes = 141;             ///< bytes of the arena that a contact needs (crowd_test.cpp)
+    size_t point_bytes = 0;             ///< bytes of them that a contact of one point does not need
     bool key_order = false;             ///< solves contacts in pair-key order instead of by colour
     bool detects = false;               ///< detects contacts within the step (`SolveInput::refresh`), new ones included
     bool rests_by_displacement = false; ///< resting bodies keep velocities, which its position passes undo each step
