@@ -7,6 +7,7 @@
 #include "engine/core/random.h"
 #include "geometry/toi.h"
 #include "support/effort.h"
+#include "support/joints.h"
 #include "support/scene.h"
 #include "world/state.h"
 
@@ -16,14 +17,6 @@ using namespace impulse::test;
 namespace {
 
 std::array<Tuning, 2> both_solvers() { return {Tuning{}, umbra_preset()}; }
-
-BodyId add_static(World& world, Vec2 position = {}, float angle = 0.0f) {
-    BodyDef def;
-    def.type = BodyType::static_body;
-    def.position = position;
-    def.angle = angle;
-    return *world.create_body(def);
-}
 
 // Body shapes of half thickness 0.05 m and less, long and short.
 constexpr int kShapes = 8;
