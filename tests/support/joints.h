@@ -5,10 +5,11 @@
 
 namespace impulse::test {
 
-inline BodyId add_static(World& world, Vec2 position = {}) {
+inline BodyId add_static(World& world, Vec2 position = {}, float angle = 0.0f) {
     BodyDef def;
     def.type = BodyType::static_body;
     def.position = position;
+    def.angle = angle;
     return *world.create_body(def);
 }
 

@@ -9,6 +9,7 @@
 
 #include "dynamics/graph.h"
 #include "engine/core/random.h"
+#include "support/effort.h"
 #include "support/scene.h"
 #include "world/state.h"
 
@@ -170,7 +171,7 @@ TEST_CASE("contacts with an immovable body have the last colour", "[graph]") {
 TEST_CASE("the graph contains exactly the touching solid contacts with a movable body and without a sleeping one, at "
           "every step",
           "[graph]") {
-    for (const uint64_t seed : {1u, 2u, 3u}) {
+    for (uint64_t seed = 1; seed <= seeds_of(3); ++seed) {
         CAPTURE(seed);
         Random random(seed);
         Tuning tuning;

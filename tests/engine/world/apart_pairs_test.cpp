@@ -43,6 +43,13 @@ struct Crowd {
     }
 };
 
+bool same_motion(const WorldState& a, const WorldState& b, size_t slot) {
+    const BodyPose& pa = a.poses[slot];
+    const BodyPose& pb = b.poses[slot];
+    return pa.x == pb.x && pa.y == pb.y && pa.q.c == pb.q.c && pa.q.s == pb.q.s &&
+           a.motions[slot].v == b.motions[slot].v && a.motions[slot].w == b.motions[slot].w;
+}
+
 } // namespace
 
 TEST_CASE("pairs skipped until their bodies could meet move as pairs tested in every step", "[apart]") {
@@ -59,13 +66,10 @@ TEST_CASE("pairs skipped until their bodies could meet move as pairs tested in e
             REQUIRE(asking.world.step().ok());
             const WorldState& a = trusting.world.state();
             const WorldState& b = asking.world.state();
-            for (size_t slot = 0; slot < a.bodies.size(); ++slot) {
-                CAPTURE(i, slot);
-                const BodyPose& pa = a.poses[slot];
-                const BodyPose& pb = b.poses[slot];
-                REQUIRE((pa.x == pb.x && pa.y == pb.y && pa.q.c == pb.q.c && pa.q.s == pb.q.s));
-                REQUIRE((a.motions[slot].v == b.motions[slot].v && a.motions[slot].w == b.motions[slot].w));
-            }
+            size_t slot = 0;
+            while (slot < a.bodies.size() && same_motion(a, b, slot)) { ++slot; }
+            CAPTURE(i, slot);
+            REQUIRE(slot == a.bodies.size());
             for (const ApartPair& pair : a.apart_pairs) {
                 const bool known =
                     pair.slotA != kNull && a.path_lengths[pair.slotA] + a.path_lengths[pair.slotB] < pair.limit;

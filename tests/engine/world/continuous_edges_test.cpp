@@ -375,12 +375,13 @@ TEST_CASE("wheels at a kink stay on their axles as without continuous collision"
     // where that is r / 2, and leaves its axle by what is cut off. The contact before the kink carries it two slops
     // deep at most.
     constexpr float kRadius = 0.4f; // m
+    test::Sweep sweep;
     for (int index = 0; index < kPresets; ++index) {
         for (const float hertz : {50.0f, 60.0f}) {
             for (const float speed : {5.0f, 11.0f, 15.0f, 20.0f}) {
                 for (const float slope : {0.1f, 0.2f, 0.4f}) {
                     const float depth = speed / hertz * std::sin(slope) + 0.01f;
-                    if (depth >= 0.5f * kRadius) { continue; }
+                    if (depth >= 0.5f * kRadius || !sweep.takes()) { continue; }
                     float worst[2] = {};
                     Vec2 last[2];
                     for (const bool continuous : {false, true}) {

@@ -339,10 +339,12 @@ TEST_CASE("two bullets on one wire stay in order, whatever their shapes, speeds 
 }
 
 TEST_CASE("a bullet that drives a body against a wall does not get stuck in the air with a velocity", "[X17]") {
+    Sweep sweep;
     for (int index = 0; index < kPresets; ++index) {
         for (const float mass : {1.0f, 10.0f, 100.0f, 1000.0f}) {
             for (const float speed : {20.0f, 50.0f, 400.0f}) {
                 for (int phase = 0; phase < 8; ++phase) {
+                    if (!sweep.takes()) { continue; }
                     World world = make_world(sleepless(preset_tuning(index)), {});
                     add_box(world, {}, 0.1f, 100.0f, {.type = BodyType::static_body});
                     const float gap = 0.05f + 0.1f * static_cast<float>(phase % 4);

@@ -3,6 +3,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <vector>
 
+#include "support/effort.h"
 #include "support/scene.h"
 #include "support/sweeps.h"
 
@@ -53,10 +54,12 @@ constexpr float kSpeeds[] = {1.0f, 5.0f, 20.0f, 60.0f, 250.0f, 400.0f}; // m/s
 } // namespace
 
 TEST_CASE("a body at any speed emits one begin and one end in each sensor on its path, in order", "[X17][sensors]") {
+    Sweep sweep;
     for (int index = 0; index < kPresets; ++index) {
         for (const float speed : kSpeeds) {
             for (int phase = 0; phase < 8; ++phase) {
                 for (const int what : {0, 1, 2, 3, 4}) {
+                    if (!sweep.takes()) { continue; }
                     const BodyType type = what == 1 ? BodyType::kinematic_body : BodyType::dynamic_body;
                     const BodyType of_sensors = what == 2   ? BodyType::kinematic_body
                                                 : what == 3 ? BodyType::dynamic_body

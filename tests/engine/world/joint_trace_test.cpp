@@ -3,25 +3,13 @@
 
 #include <algorithm>
 
+#include "solvers/presets.h"
 #include "support/joints.h"
 
 using namespace impulse;
 using namespace impulse::test;
 
 namespace {
-
-struct Named {
-    const char* name;
-    Tuning tuning;
-};
-
-std::vector<Named> presets() {
-    return {{"soft-step", {}},
-            {"umbra", umbra_preset()},
-            {"ftPhysics", ft_physics_preset()},
-            {"fx2d", fx2d_preset()},
-            {"wedekind", wedekind_preset()}};
-}
 
 // A grid of squares hinged to their neighbours, held at both upper corners: too many loops for a direct solve.
 std::vector<JointId> add_net(World& world, int side, Vec2 from) {
@@ -82,7 +70,7 @@ Vec2 rate_of(const World& world, const Arms& arms) {
 } // namespace
 
 TEST_CASE("the impulses of a joint's rows, summed over the substeps, are its reaction times the step", "[trace]") {
-    for (const Named& solver : presets()) {
+    for (const Preset& solver : presets()) {
         for (const bool net : {false, true}) {
             CAPTURE(solver.name, net);
             World world = make_world(sleepless(solver.tuning));
@@ -109,7 +97,7 @@ TEST_CASE("the impulses of a joint's rows, summed over the substeps, are its rea
 }
 
 TEST_CASE("a motor's row, summed over the substeps, is its torque times the step", "[trace]") {
-    for (const Named& solver : presets()) {
+    for (const Preset& solver : presets()) {
         CAPTURE(solver.name);
         World world = make_world(sleepless(solver.tuning), {});
         const BodyId rotor = add_disc(world, {}, 0.5f);
@@ -174,7 +162,7 @@ TEST_CASE("the final residual of a joint is the rate at which its anchors separa
 }
 
 TEST_CASE("a direct solve leaves no residual in the joints, iterations some", "[trace][X13]") {
-    for (const Named& solver : presets()) {
+    for (const Preset& solver : presets()) {
         CAPTURE(solver.name);
         const auto worst = [&](bool net) {
             World world = make_world(sleepless(solver.tuning));
@@ -210,7 +198,7 @@ TEST_CASE("a direct solve leaves no residual in the joints, iterations some", "[
 }
 
 TEST_CASE("the final error of a joint in the trace is that of the world", "[trace]") {
-    for (const Named& solver : presets()) {
+    for (const Preset& solver : presets()) {
         CAPTURE(solver.name);
         World world = make_world(sleepless(solver.tuning));
         const Chain chain = add_chain(world, 5, {0.0f, 4.0f}, {1.0f, 0.0f});
