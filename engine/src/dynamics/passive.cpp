@@ -103,7 +103,7 @@ SolveIslands connect_islands(const SolveInput& input, const JointPlan* joints) {
         const uint32_t b = root_of(parent, slotB);
         parent[std::max(a, b)] = std::min(a, b);
     };
-    input.contacts.graph->for_each(input.contacts.all, [&](uint32_t, uint32_t a, uint32_t b) { join(a, b); });
+    input.contacts.graph.for_each(input.contacts.all, [&](uint32_t, uint32_t a, uint32_t b) { join(a, b); });
     if (joints != nullptr) {
         for (const PlannedJoint& joint : joints->key) {
             if (joint.slotA != kNull) { join(joint.slotA, joint.slotB); }
