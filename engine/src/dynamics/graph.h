@@ -51,14 +51,6 @@ class ColourGraph {
     const List<ColouredContact>& contacts(int colour) const { return contacts_[static_cast<size_t>(colour)]; }
     /// Those without a colour. Most contacts of a crowd in one place are here, and solvers read them anyway.
     const List<uint32_t>& overflow() const { return overflow_; }
-    /// Calls `visit(contact, slotA, slotB)` for all, in the order of solving.
-    template <class Visit>
-    void for_each(std::span<const Contact> all, Visit&& visit) const {
-        for (const List<ColouredContact>& list : contacts_) {
-            for (const ColouredContact& of : list) { visit(of.contact, of.slotA, of.slotB); }
-        }
-        for (const uint32_t contact : overflow_) { visit(contact, all[contact].slotA, all[contact].slotB); }
-    }
     uint32_t count() const { return count_; }
 
     void archive(Archive& archive);
@@ -73,6 +65,27 @@ class ColourGraph {
     List<uint32_t> overflow_;
     uint32_t count_ = 0;
     size_t expected_ = 0; // scratch
+};
+
+/// Contacts of a graph in the order of solving: all, or those of some islands. Valid until the graph changes.
+struct ColourLists {
+    std::array<std::span<const ColouredContact>, kColours> colours{};
+    std::span<const uint32_t> overflow{};
+
+    ColourLists() = default;
+    ColourLists(const ColourGraph& graph) : overflow(graph.overflow()) {
+        for (int colour = 0; colour < kColours; ++colour) {
+            colours[static_cast<size_t>(colour)] = graph.contacts(colour);
+        }
+    }
+    /// Calls `visit(contact, slotA, slotB)` for all, in the order of solving.
+    template <class Visit>
+    void for_each(std::span<const Contact> all, Visit&& visit) const {
+        for (const std::span<const ColouredContact>& list : colours) {
+            for (const ColouredContact& of : list) { visit(of.contact, of.slotA, of.slotB); }
+        }
+        for (const uint32_t contact : overflow) { visit(contact, all[contact].slotA, all[contact].slotB); }
+    }
 };
 
 } // namespace impulse

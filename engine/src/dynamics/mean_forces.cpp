@@ -22,7 +22,7 @@ float change_of_softness(const SolveInput& input, float hertz) {
 
 void update_mean_forces(const SolveInput& input) {
     const float share = input.dt / (input.dt + kMeanTime);
-    input.contacts.graph->for_each(input.contacts.all, [&](uint32_t contact, uint32_t, uint32_t) {
+    input.contacts.graph.for_each(input.contacts.all, [&](uint32_t contact, uint32_t, uint32_t) {
         const Manifold& manifold = input.contacts.all[contact].manifold;
         MeanForces& means = input.contacts.mean_forces[contact];
         const MeanForces before = means;

@@ -1,6 +1,7 @@
 #include "dynamics/passive.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "dynamics/energy_groups.h"
@@ -48,15 +49,16 @@ struct Sum {
     double total() const { return xy[0] + xy[1] + angle[0]; }
 };
 
-/// Adds `term(i, mass)` of each body that can move, x, y and the angle, to `sum` of its island if that counts: bodies of
-/// one island often follow each other, and their sum stays in registers.
-template <class Term>
-void add_up(const SolveIslands& islands, double IslandWork::* sum, auto&& counts, Term&& term) {
+/// Adds the terms `terms(i, mass)` of each body that can move, x, y and the angle, to `sums` of its island if that
+/// counts: bodies of one island often follow each other, and their sums stay in registers.
+template <size_t kCount, class Terms>
+void add_up(const SolveIslands& islands, double IslandWork::* const (&sums)[kCount], auto&& counts, Terms&& terms) {
     uint32_t island = kNull;
     bool counted = false;
-    Sum run;
+    std::array<Sum, kCount> run;
     const auto finish = [&] {
-        if (island != kNull) { islands.work[island].*sum += run.total(); }
+        if (!counted) { return; }
+        for (size_t k = 0; k < kCount; ++k) { islands.work[island].*sums[k] += run[k].total(); }
     };
     for (size_t i = 0; i < islands.members.size(); ++i) {
         const IslandMember& member = islands.members[i];
@@ -67,7 +69,9 @@ void add_up(const SolveIslands& islands, double IslandWork::* sum, auto&& counts
             counted = counts(islands.work[island]);
             run = {};
         }
-        if (counted) { run.add(term(i, load_three(member.mass))); }
+        if (!counted) { continue; }
+        const std::array<Wide, kCount> of = terms(i, load_three(member.mass));
+        for (size_t k = 0; k < kCount; ++k) { run[k].add(of[k]); }
     }
     finish();
 }
@@ -103,7 +107,7 @@ SolveIslands connect_islands(const SolveInput& input, const JointPlan* joints) {
         const uint32_t b = root_of(parent, slotB);
         parent[std::max(a, b)] = std::min(a, b);
     };
-    input.contacts.graph->for_each(input.contacts.all, [&](uint32_t, uint32_t a, uint32_t b) { join(a, b); });
+    input.contacts.graph.for_each(input.contacts.all, [&](uint32_t, uint32_t a, uint32_t b) { join(a, b); });
     if (joints != nullptr) {
         for (const PlannedJoint& joint : joints->key) {
             if (joint.slotA != kNull) { join(joint.slotA, joint.slotB); }
@@ -130,12 +134,12 @@ void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies,
     const Wide half = splat<Wide>(0.5f);
     std::fill(islands.work.begin(), islands.work.end(), IslandWork{});
     const auto all = [](const IslandWork&) { return true; };
-    add_up(islands, &IslandWork::gain, all, [&](size_t i, Wide mass) {
+    add_up(islands, {&IslandWork::gain}, all, [&](size_t i, Wide mass) -> std::array<Wide, 1> {
         const Wide before = velocity_before(bodies[i], joints, i);
         const Wide change = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x) - before;
         const Wide gain = change * (before + half * change);
-        if (joints.empty()) { return mass * gain; }
-        return mass * (gain - half * joints[i].held * change_by_forces(bodies[i], before));
+        if (joints.empty()) { return {mass * gain}; }
+        return {mass * (gain - half * joints[i].held * change_by_forces(bodies[i], before))};
     });
 }
 
@@ -144,17 +148,14 @@ bool find_shares(const SolveInput& input, std::span<const SubstepBody> bodies, s
     const auto allowed = [](const IslandWork& island) { return std::max(island.allowed, 0.0); };
     const auto gains = [&](const IslandWork& island) { return island.gain > allowed(island); };
     if (std::none_of(islands.work.begin(), islands.work.end(), gains)) { return false; }
-    const auto after = [&](size_t i) { return load_three(&input.bodies.motions[input.bodies.awake[i]].v.x); };
-    add_up(islands, &IslandWork::square, gains, [&](size_t i, Wide mass) {
-        const Wide change = after(i) - velocity_before(bodies[i], joints, i);
-        return mass * change * change;
-    });
-    constexpr float kRounding = std::numeric_limits<float>::epsilon();
-    add_up(islands, &IslandWork::rounding, gains, [&](size_t i, Wide mass) {
-        const Wide u = velocity_before(bodies[i], joints, i);
-        const Wide v = after(i);
-        return splat<Wide>(0.5f * kRounding) * mass * (u * u + v * v);
-    });
+    const Wide epsilon = splat<Wide>(0.5f * std::numeric_limits<float>::epsilon());
+    add_up(islands, {&IslandWork::square, &IslandWork::rounding}, gains,
+           [&](size_t i, Wide mass) -> std::array<Wide, 2> {
+               const Wide u = velocity_before(bodies[i], joints, i);
+               const Wide v = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x);
+               const Wide change = v - u;
+               return {mass * change * change, epsilon * mass * (u * u + v * v)};
+           });
     bool found = false;
     for (IslandWork& island : islands.work) {
         if (!(island.gain > allowed(island) + island.rounding)) { continue; }

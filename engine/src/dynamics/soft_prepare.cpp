@@ -451,16 +451,14 @@ std::span<SurfaceRow<L>> add_surfaces(const SolveInput& input, const SoftRows<L>
 
 template <class L>
 SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8_t> jointed) {
-    const ColourGraph& graph = *input.contacts.graph;
+    const auto& [colours, overflow] = input.contacts.graph;
     constexpr size_t kWidth = kLanes<L>;
-    const std::span<const uint32_t> overflow = graph.overflow();
     const OverflowPlaces places = plan_overflow<L>(input, overflow, jointed);
     size_t most_rows = places.rows; // each colour ends with up to six rows that are not full
     size_t contact_count = overflow.size();
-    for (int colour = 0; colour < kOverflow; ++colour) {
-        const size_t n = graph.contacts(colour).size();
-        contact_count += n;
-        most_rows += std::min((n + kWidth - 1) / kWidth + 5, n);
+    for (const std::span<const ColouredContact>& list : colours) {
+        contact_count += list.size();
+        most_rows += std::min((list.size() + kWidth - 1) / kWidth + 5, list.size());
     }
 
     SoftRows<L> out;
@@ -472,7 +470,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8
     if (input.bounces && contact_count > 0) { filler.make_room_for_bounces(contact_count / 8 + kRoomForBounces); }
 
     RowWriter<L> writer{.filler = filler, .queues_used = jointed.empty() ? kRowKinds : kAllKinds};
-    for (int colour = 0; colour < kOverflow; ++colour) { writer.add_colour(input, graph.contacts(colour), jointed); }
+    for (const std::span<const ColouredContact>& list : colours) { writer.add_colour(input, list, jointed); }
     if (!overflow.empty()) { writer.add_overflow(input, overflow, jointed, places); }
 
     out.rows = out.rows.first(writer.row_count);

@@ -69,7 +69,7 @@ struct SolverContacts {
     std::span<const float> radii{};      ///< m, by shape index: distance of the surface from the rotating core
     /// The contacts of `graph` in pair-key order; filled for `SolverEntry::key_order`.
     std::span<const uint32_t> active;
-    const ColourGraph* graph = nullptr; ///< touching contacts with an awake body, by colour
+    ColourLists graph{}; ///< touching contacts with an awake body, by colour
 };
 
 /// The joints of a world, by joint index.

@@ -18,6 +18,11 @@
 //
 // The second bound, n . x >= n . (c + d u) - |r|, is valid at any angle: far from obstacles a body advances as its
 // disc, however fast it rotates.
+//
+// The third is for obstacles that rotate: n turns with B. In B's frame a vertex at z from B's centre moves by
+// u' = uA - uB + wA r^ - wB z^, and its path curves by at most wA^2 |r| + 2 |wB| |z'| + wB^2 |z|. Along a fixed n the
+// ends of a long wall close at the speed of their rotation, far beside the body: a box on a wall of 21 m that turns by
+// 0.4 degrees per step takes 27 advances, and 2 with the third bound.
 #include "geometry/toi.h"
 
 #include "geometry/core.h"
@@ -126,6 +131,27 @@ float safe_time(const Placed& a, const Placed& b, Vec2 n, float margin) {
             if (clear > 0.0f) { time = max(time, time_to_close(clear, approach, 0.0f)); }
             soonest = min(soonest, time);
         }
+    }
+    return soonest;
+}
+
+/// The same along an axis that turns with B, until `left` from now.
+float safe_time_beside(const Placed& a, const Placed& b, Vec2 n, float margin, float left) {
+    const float turnA = a.sweep.turn;
+    const float turnB = b.sweep.turn;
+    const Vec2 relative = a.sweep.dp - b.sweep.dp;
+    const float distance = length(relative);
+    float nearest = dot(n, b.core.point(0));
+    for (int j = 1; j < b.core.count; ++j) { nearest = min(nearest, dot(n, b.core.point(j))); }
+    float soonest = kNever;
+    for (int i = 0; i < a.core.count; ++i) {
+        const Vec2 point = a.core.point(i);
+        const Vec2 z = point - b.center;
+        const Vec2 moves = relative + turnA * left_perp(point - a.center) - turnB * left_perp(z);
+        const float path = distance + abs(turnA) * a.lengths[i]; // of the vertex about B's centre, per unit of time
+        const float curve =
+            turnA * turnA * a.lengths[i] + 2.0f * abs(turnB) * path + turnB * turnB * (length(z) + left * path);
+        soonest = min(soonest, time_to_close(nearest - dot(n, point) - margin, -dot(n, moves), 0.5f * curve));
     }
     return soonest;
 }
@@ -245,7 +271,11 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
             result.time = deep ? 0.0f : time;
             return result;
         }
-        time += safe_time(placedA, placedB, n, radius + limit);
+        float safe = safe_time(placedA, placedB, n, radius + limit);
+        if (sweepB.turn != 0.0f) {
+            safe = max(safe, safe_time_beside(placedA, placedB, n, radius + limit, max(until - time, 0.0f)));
+        }
+        time += safe;
         if (!(time <= until)) { return result; }
     }
 }

@@ -38,7 +38,7 @@ SolveInput solve_input(Step& step) {
             .tuning = world.tuning,
             .bodies = {world.motions, world.masses, world.forces, world.poses, world.solve_islands, step.awake},
             .contacts = {world.contacts, world.impulses, world.loads, world.mean_forces, world.radii, world.active,
-                         &world.graph},
+                         world.graph},
             .joints = {world.joints, &world.active_joints, &world.joint_plan, &world.impact_plan},
             .lanes = world.lanes,
             .bounces = world.tuning.impacts == Impacts::bias,

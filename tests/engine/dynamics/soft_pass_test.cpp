@@ -68,7 +68,7 @@ struct Problem {
                 .gravity = gravity,
                 .tuning = tuning,
                 .bodies = {.motions = motions, .masses = masses, .forces = forces, .awake = awake},
-                .contacts = {.all = contacts, .impulses = impulses, .loads = loads, .active = {}, .graph = &graph},
+                .contacts = {.all = contacts, .impulses = impulses, .loads = loads, .active = {}, .graph = graph},
                 .arena = arena};
     }
     SoftPass pass() const {

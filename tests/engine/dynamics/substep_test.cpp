@@ -43,7 +43,7 @@ struct Copy {
                              .loads = loads,
                              .radii = world.radii,
                              .active = {},
-                             .graph = &world.graph},
+                             .graph = world.graph},
                 .arena = arena} {
         world.awake_bodies.append_to(awake);
         input.bodies.awake = awake;

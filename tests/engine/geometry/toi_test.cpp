@@ -169,6 +169,25 @@ TEST_CASE("a rotation of many turns takes few advances far from obstacles and fe
     CHECK(hit.time * 100.0f < 0.5f * kPi);
 }
 
+TEST_CASE("a box that moves with a long wall that turns takes no advance", "[X17][geometry]") {
+    const Shape wall = box(21.0f, 1.0f);
+    const Shape small = box(0.25f, 0.25f);
+    const float turn = 0.0073f; // per step: 25 degrees per second
+    const Sweep drum{.p = {0.0f, 10.0f}, .dp = {}, .q = {}, .turn = turn, .local_center = {0.0f, 10.0f}};
+    for (const float x : {0.0f, 3.0f, 9.0f}) {
+        const Vec2 at{x, 0.627f};
+        Sweep body{.p = at, .dp = turn * left_perp(at - drum.p), .q = {}, .turn = turn, .local_center = {}};
+        const TimeOfImpact beside = time_of_impact(small, body, wall, drum, kLimits);
+        CHECK_FALSE(beside.hit);
+        CHECK(beside.advances == 0); // in the frame of the world 36, 26 and 5
+        body.dp.y -= 0.1f;
+        const TimeOfImpact hit = time_of_impact(small, body, wall, drum, kLimits);
+        REQUIRE(hit.hit);
+        CHECK(hit.advances <= 4);
+        CHECK(std::abs(separation_at(small, body, wall, drum, hit.time) - hit.limit) <= kLimits.tolerance + kRounding);
+    }
+}
+
 TEST_CASE("signed separation is the distance outside and the depth inside", "[X17][geometry]") {
     const Shape unit = box(1.0f, 1.0f);
     const auto at = [&](const Shape& b, Vec2 p) { return signed_separation(unit, {}, b, {p, {}}); };

@@ -11,7 +11,10 @@
 #include "dynamics/solvers/soft_step.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
+#include "dynamics/island_batches.h"
 #include "dynamics/joints/joint_solver.h"
 #include "dynamics/line_search.h"
 #include "dynamics/mean_forces.h"
@@ -93,18 +96,16 @@ Round<L> relax_articulated(const SolveInput& input, const SoftRows<L>& rows, con
 }
 
 template <class L>
-void solve(const SolveInput& input) {
+void solve_islands(const SolveInput& input, const JointSet& joints, const SolveIslands& islands) {
     const Tuning& tuning = input.tuning;
     const int substeps = tuning.substeps;
     const float h = input.dt / static_cast<float>(substeps);
     const SoftPass pass = pass_of(input, h);
     const JointBias joint_bias = joint_bias_of(input, pass);
-    const JointSet joints = prepare_joints(input, input.joints.plan, h, tuning.warm_starting);
     const SeenJoints biased{joints, JointLaw::biased, &joint_bias};
     const SoftRows<L> rows = prepare_soft<L>(input, h, bodies_of_articulations(input, joints));
     const bool averages = !input.contacts.mean_forces.empty();
     if (averages) { start_from_mean_forces(input, rows, h); }
-    const SolveIslands islands = connect_islands(input, joints.plan);
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     EnergyGroups groups = begin_bounces(input, rows);
     for (int i = 0; i < substeps; ++i) {
@@ -138,6 +139,58 @@ void solve(const SolveInput& input) {
     apply_bounces(input, rows, h, groups, &joints);
     store_impulses(input, rows, h);
     if (averages) { update_mean_forces(input); }
+}
+
+/// Rows are filled colour by colour, which reads the contacts of a batch in no order. In large worlds contacts are sorted
+/// (contact_order.cpp), so that most of a batch lie together: read once from end to end, that range comes from memory in
+/// half the time. Its middle is that of a colour, as the few contacts that began since may lie anywhere.
+void bring_near(const SolveInput& input, const ColourLists& lists) {
+    const std::span<const ColouredContact> colour = lists.colours[0];
+    size_t count = 0;
+    for (const std::span<const ColouredContact>& list : lists.colours) { count += list.size(); }
+    const size_t middle = colour.empty() ? 0 : colour[colour.size() / 2].contact;
+    const size_t first = middle - std::min(middle, count / 2);
+    const size_t most = std::min(count, input.contacts.all.size() - first);
+    for (const Contact& contact : input.contacts.all.subspan(first, most)) { bring_near(contact); }
+}
+
+/// Solves each batch with platforms that start where they were.
+template <class L>
+void solve_batches(const SolveInput& input, std::span<const IslandBatch> batches, const JointSet& joints) {
+    using Stored = std::array<std::byte, sizeof(BodyMotion)>; // the arena aligns to 16 bytes
+    const std::span<Stored> before = input.arena.allocate<Stored>(batches.front().awake.size());
+    const auto for_each_platform = [&](auto&& visit) {
+        for (size_t i = 0; i < batches.front().awake.size(); ++i) {
+            if (batches.front().islands.members[i].island == kNull) { visit(batches.front().awake[i], before[i]); }
+        }
+    };
+    for_each_platform([&](uint32_t slot, Stored& of) { of = std::bit_cast<Stored>(input.bodies.motions[slot]); });
+    for (const IslandBatch& batch : batches) {
+        for_each_platform(
+            [&](uint32_t slot, const Stored& of) { input.bodies.motions[slot] = std::bit_cast<BodyMotion>(of); });
+        SolveInput some = input;
+        some.bodies.awake = batch.awake;
+        some.contacts.graph = batch.contacts;
+        bring_near(input, batch.contacts);
+        const Arena::Mark mark = input.arena.mark();
+        solve_islands<L>(some, joints, batch.islands);
+        input.arena.release(mark);
+    }
+}
+
+template <class L>
+void solve(const SolveInput& input) {
+    const float h = input.dt / static_cast<float>(input.tuning.substeps);
+    const JointSet joints = prepare_joints(input, input.joints.plan, h, input.tuning.warm_starting);
+    const SolveIslands islands = connect_islands(input, joints.plan);
+    const bool whole = joints.plan != nullptr || input.probe != nullptr; // the observer goes through all rows
+    const std::span<const IslandBatch> batches =
+        whole ? std::span<const IslandBatch>{} : split_into_batches(input, islands);
+    if (batches.empty()) {
+        solve_islands<L>(input, joints, islands);
+    } else {
+        solve_batches<L>(input, batches, joints);
+    }
     store_joints(input, joints);
 }
 
