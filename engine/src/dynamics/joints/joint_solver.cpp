@@ -30,7 +30,9 @@ std::span<PlannedJoint> list_joints(const SolveInput& input) {
     return list.first(count);
 }
 
-void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, BodyLanes& body) {
+/// `awake`: index of each awake body in that list, by slot.
+void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, std::span<const uint32_t> awake,
+               BodyLanes& body) {
     body = BodyLanes{};
     for (Real& weight : body.weight) { weight = splat<Real>(std::numeric_limits<double>::infinity()); }
     for (int lane = 0; lane < kLanes<Real>; ++lane) {
@@ -38,8 +40,7 @@ void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, BodyL
         body.slots[lane] = slot == kNull ? static_cast<uint32_t>(input.bodies.motions.size() - 1) : slot;
         body.awake[lane] = kNull;
         if (!moving || slot == kNull) { continue; }
-        const auto awake = std::lower_bound(input.bodies.awake.begin(), input.bodies.awake.end(), slot);
-        body.awake[lane] = static_cast<uint32_t>(awake - input.bodies.awake.begin());
+        body.awake[lane] = awake[slot];
         float inverse[3];
         inverse_masses(input, slot, inverse);
         for (int k = 0; k < 3; ++k) {
@@ -48,6 +49,20 @@ void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, BodyL
             body.weight[k][lane] = 1.0 / static_cast<double>(inverse[k]);
         }
     }
+}
+
+void fill_bodies(const SolveInput& input, const JointSet& set) {
+    if (set.bodies.empty()) { return; }
+    const Arena::Mark mark = input.arena.mark();
+    const std::span<uint32_t> awake = input.arena.allocate<uint32_t>(input.bodies.motions.size());
+    for (uint32_t i = 0; i < input.bodies.awake.size(); ++i) { awake[input.bodies.awake[i]] = i; }
+    for (const PlanGroup& group : set.plan->groups) {
+        for (size_t i = 0; i < group.bodies; ++i) {
+            fill_body(input, set.plan->bodies[group.first_body + i], i < group.moving_bodies, awake,
+                      set.bodies[group.first_body + i]);
+        }
+    }
+    input.arena.release(mark);
 }
 
 /// Calls `visit(row, a, b)` for each joint of a group of articulations.
@@ -127,12 +142,7 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
     set.exact = allocate_rows<Real>(input.arena, plan.joints.size(), plan.constraints);
     set.iterated = allocate_rows<Wide>(input.arena, plan.loops.size(), plan.loop_constraints);
     set.loops = input.arena.allocate<LoopLanes>(plan.loops.size());
-    for (const PlanGroup& group : plan.groups) {
-        for (size_t i = 0; i < group.bodies; ++i) {
-            fill_body(input, plan.bodies[group.first_body + i], i < group.moving_bodies,
-                      set.bodies[group.first_body + i]);
-        }
-    }
+    fill_bodies(input, set);
     for (size_t i = 0; i < plan.joints.size(); ++i) {
         start_row(input, view_of(set.exact, std::span<const PlanJoint>(plan.joints), i), set.h, warm);
     }
