@@ -398,7 +398,7 @@ lessonTest('warm-starting', 'a push leaves speed behind, projection and soft con
 
 lessonTest('soft-contacts', 'small steps beat iterations at the same number of passes', still, async (page) => {
   const sunk = await page.evaluate(() => {
-    const read = (method, pairs, hertz = 60) => {
+    const read = (method, pairs, hertz = 54) => {
       window.set('method', method);
       window.set('hertz', hertz);
       window.set('substeps', pairs);
@@ -416,11 +416,11 @@ lessonTest('soft-contacts', 'small steps beat iterations at the same number of p
   });
   near(sunk.iterations.mm, 161, 3, 'eight iterations');
   near(sunk.four.mm, 17, 1, 'four substeps');
-  near(sunk.two.mm, 49, 2, 'two substeps');
-  near(sunk.one.mm, 230, 5, 'one substep');
+  near(sunk.two.mm, 36, 2, 'two substeps');
+  assert.ok(sunk.one.mm > 1000, `with one substep it falls: ${sunk.one.mm} mm`);
   assert.ok(sunk.limp.mm > 3 * sunk.four.mm, `at 10 Hz ${sunk.limp.mm} mm`);
   assert.match(sunk.four.words, /^8 passes/);
-  assert.match(sunk.constants, /17\.48 per second, mass scale 0\.9713, impulse scale 0\.0287/);
+  assert.match(sunk.constants, /15\.84 per second, mass scale 0\.9680, impulse scale 0\.0320/);
 });
 
 lessonTest('soft-contacts', 'how far a body falls in one step is what the engine computes', still, async (page) => {

@@ -57,7 +57,7 @@ const kWarmStarting: Switch = {
 const kRanges: Record<SolverOptions['type'], readonly Range[]> = {
   'soft-step': [
     { name: 'substeps', label: 'Substeps', min: 1, max: 16, step: 1, value: 4 },
-    { name: 'contactHertz', label: 'Contact stiffness', min: 5, max: 240, step: 5, value: 60, unit: 'Hz' },
+    { name: 'contactHertz', label: 'Contact stiffness', min: 5, max: 240, step: 1, value: 54, unit: 'Hz' },
     { name: 'contactDamping', label: 'Contact damping ratio', min: 0, max: 20, step: 0.5, value: 10 },
     { name: 'relaxIterations', label: 'Relax iterations', min: 0, max: 4, step: 1, value: 1 },
   ],

@@ -422,8 +422,8 @@ export interface SoftStepOptions extends CommonSolverOptions {
   substeps?: number;
   /**
    * Stiffness of contacts as a frequency in Hz, >= 0. Values above (substeps per second) / pi are clamped: 76 Hz at 60
-   * steps per second with 4 substeps. With stiffer contacts columns sink less, but piles come to rest later. Default
-   * 60.
+   * steps per second with 4 substeps. With stiffer contacts columns sink less, but piles come to rest later or never.
+   * Default 54.
    */
   contactHertz?: number;
   /** Damping ratio of contacts, >= 0. Default 10. */

@@ -1,21 +1,21 @@
 /// Lasting loads: where the springs of contacts rest.
 ///
 /// A soft contact is a spring of stiffness m w^2, where the substep bounds the frequency w (softness.h), and carries a
-/// force F with an overlap of F / (m w^2): a tower of 20 boxes would sink by 34 mm. But a load that lasts is known from
+/// force F with an overlap of F / (m w^2): a tower of 20 boxes would sink by 42 mm. But a load that lasts is known from
 /// the steps before. So the spring is at rest at the separation
-///   rest = F / m (1 / w0^2 - 1 / w^2),    w0^2 = 2 w^2
+///   rest = F / m (1 / w0^2 - 1 / w^2),    w0^2 = 2.5 w^2
 /// A lasting load then meets a spring of frequency w0, and a change of the force meets one of w, which is stable. F is
 /// the low-pass of the force with a time constant of T (`load_share`):
 ///   F += dt / (dt + T) (force - F)                                              (implicit Euler, stable for any step)
 /// Without the low-pass, each vibration would return a step later, and a tower of 20 boxes would sway for ever. In a
-/// wedge the overlap s is given, and the force m w^2 (rest - s) converges to m w0^2 s: the rest moves by half of what F
-/// does, so each difference is at most half of the one before.
+/// wedge the overlap s is given, and the force m w^2 (rest - s) converges to m w0^2 s: the rest moves by 0.6 of what F
+/// does, so each difference is at most 0.6 of the one before.
 ///
 /// F, m and rest are those of a contact, not of a point: with each point's own force, the torque that rights a tilted
 /// box would lag behind its tilt, and drive a tower that sways.
 ///
 /// A contact does not act as if deeper than three times its mean overlap. The bias velocity removes a part of the
-/// overlap, w / (2 z + h w) = 17.5 per second or 0.29 per step of 1/60 s. Three times that is less than all of it, so
+/// overlap, w / (2 z + h w) = 15.8 per second or 0.26 per step of 1/60 s. Three times that is less than all of it, so
 /// that a contact that lost its load is not pushed apart. (With a limit by each point's own overlap the lighter point
 /// follows it a step late: a tower of small boxes stands longer, but ten boxes sway twice as long, and houses of cards
 /// fall.)
@@ -38,15 +38,15 @@ inline float softness_of(const Tuning& tuning, float hertz, float dt) {
     return 1.0f / (w * w);
 }
 
-/// s^2: 1 / w^2 - 1 / w0^2, of contacts with a body that cannot move, and of others. 0: rigid.
+/// s^2: 1 / w^2 - 1 / w0^2 = 0.6 / w^2, of contacts with a body that cannot move, and of others. 0: rigid.
 struct LoadCompliance {
     float fixed = 0.0f;
     float dynamic = 0.0f;
 
     explicit LoadCompliance(const Tuning& tuning) {
         if (tuning.contact_hertz <= 0.0f) { return; } // carries loads without overlap
-        fixed = 0.5f * softness_of(tuning, 2.0f * tuning.contact_hertz, kReferenceStep);
-        dynamic = 0.5f * softness_of(tuning, tuning.contact_hertz, kReferenceStep);
+        fixed = 0.6f * softness_of(tuning, 2.0f * tuning.contact_hertz, kReferenceStep);
+        dynamic = 0.6f * softness_of(tuning, tuning.contact_hertz, kReferenceStep);
     }
 };
 
