@@ -4,6 +4,7 @@
 import { init } from 'impulse2d';
 import { byId } from './elements.js';
 import { defaultLayers } from './layers.js';
+import { Opening } from './opening.js';
 import type { Page } from './page.js';
 import { Shown } from './shown.js';
 
@@ -29,23 +30,31 @@ const loadScenes = async () => (await import('../scenes/index.js')).scenes;
 
 const kMark = 'first step'; // in the browser's own timeline, for those who measure
 
-/** Runs the scene; resolves with the first picture that shows a step, and goes on until the returned function is called. */
-function run(shown: Shown): Promise<() => void> {
-  const { simulation, stage } = shown;
+/**
+ * Runs the opening scene; resolves with the first picture that shows a step, and goes on until the returned function is
+ * called, which returns the steps made.
+ */
+function run(shown: Shown): Promise<() => number> {
+  const opening = new Opening();
+  const { stage } = shown;
   const layers = defaultLayers();
   return new Promise((resolve) => {
     let frame = 0;
     const next = (now: number): void => {
-      simulation.advance(now);
-      shown.follow();
-      stage.paint(simulation, layers);
+      opening.advance(now);
+      shown.follow(opening);
+      stage.paint(opening, layers);
       frame = requestAnimationFrame(next);
-      if (simulation.steps === 0) return;
+      if (opening.steps === 0) return;
       if (performance.getEntriesByName(kMark).length === 0) performance.mark(kMark);
-      resolve(() => cancelAnimationFrame(frame));
+      resolve(() => {
+        cancelAnimationFrame(frame);
+        opening.world.destroy();
+        return opening.steps;
+      });
     };
-    stage.resized = () => shown.fit();
-    shown.fit();
+    stage.resized = () => shown.fit(opening);
+    shown.fit(opening);
     next(performance.now());
   });
 }
@@ -59,8 +68,7 @@ try {
   const stop = soon ? null : await run(shown);
   const [{ Page }] = await (soon ?? loadRest());
   const scenes = await asked;
-  stop?.();
-  window.impulseDemo = new Page(shown, scenes, loadScenes);
+  window.impulseDemo = new Page(shown, stop?.() ?? 0, scenes, loadScenes);
   document.documentElement.dataset.ready = 'true';
 } catch (error) {
   const failure = byId('failure', HTMLElement);

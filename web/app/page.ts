@@ -11,6 +11,8 @@ import { Keyboard, type Command } from './keyboard.js';
 import { defaultLayers, layers, type LayerName } from './layers.js';
 import { Inspector } from './inspector.js';
 import { arrivalIn, fromHash, kAdd, kTool, paramsFor, toHash, unknownIn, type Arrival } from './link.js';
+import { openingParams, openingScene } from './opening.js';
+import { paintOverlay } from './overlay.js';
 import { Panel } from './panel.js';
 import type { Picker } from './picker.js';
 import { Pointers } from './pointer.js';
@@ -18,7 +20,7 @@ import { lastDigits, nextSecond, Readout } from './readout.js';
 import { decode } from './recording.js';
 import { cameTo, copy, damagedIn, linkWith, note, send } from './share.js';
 import type { Shown } from './shown.js';
-import type { Simulation } from './simulation.js';
+import { Simulation } from './simulation.js';
 import { availableSolvers } from './solvers.js';
 import { spawnKinds, type SpawnKind } from './spawn.js';
 import type { Stage } from './stage.js';
@@ -43,7 +45,6 @@ export class Page {
   /** None until they are loaded. */
   #scenes: readonly Scene[];
   readonly #loadScenes: () => Promise<readonly Scene[]>;
-  readonly #opening: Scene;
   readonly #solvers = availableSolvers();
   readonly #readout: Readout;
   readonly #panel: Panel;
@@ -83,17 +84,19 @@ export class Page {
   }
 
   /**
-   * Takes over what is shown already, and goes on with it where the address asks for nothing else. `scenes` may be none
-   * where it does not; `load` brings them all.
+   * Goes on with the opening scene, of which so many steps were shown, where the address asks for nothing else. `scenes`
+   * may be none where it does not; `load` brings them all.
    */
-  constructor(shown: Shown, scenes: readonly Scene[], load: () => Promise<readonly Scene[]>) {
+  constructor(shown: Shown, steps: number, scenes: readonly Scene[], load: () => Promise<readonly Scene[]>) {
     this.#scenes = scenes;
     this.#loadScenes = load;
     this.#shown = shown;
     this.camera = shown.camera;
-    this.simulation = shown.simulation;
     this.stage = shown.stage;
-    this.#opening = shown.simulation.scene;
+    // The same steps once more, as they are recorded from here on.
+    this.simulation = new Simulation(openingScene, openingParams());
+    this.simulation.fastForward(steps);
+    this.stage.annotate = (ctx) => paintOverlay(ctx, this.stage, this.camera, this.simulation);
     this.#readout = new Readout(shown.stage.canvas);
     this.stage.resized = () => this.#resized();
     this.#panel = new Panel({
@@ -346,12 +349,12 @@ export class Page {
   }
 
   #fit(): void {
-    this.#shown.fit();
+    this.#shown.fit(this.simulation);
   }
 
   /** Goes after what the scene wants followed, unless the reader moved the camera or holds something. */
   #follow(): void {
-    if (!this.#cameraOwn && !this.simulation.drag.body && this.#shown.follow()) this.#dirty = true;
+    if (!this.#cameraOwn && !this.simulation.drag.body && this.#shown.follow(this.simulation)) this.#dirty = true;
   }
 
   #resized(): void {
@@ -416,7 +419,7 @@ export class Page {
   #applyAddress(runs = false): void {
     this.#address = location.hash;
     const state = fromHash(location.hash);
-    const scene = this.#scenes.find(({ id }) => id === state.scene) ?? this.#opening;
+    const scene = this.#scenes.find(({ id }) => id === state.scene) ?? openingScene;
     const names = layers.map(({ name }) => name as string);
     const asked = state.layers?.filter((name) => names.includes(name));
     const none = asked?.length === 0 && state.layers!.length > 0; // all of them unknown: the usual layers instead

@@ -1,12 +1,10 @@
-// The canvas: its size in device pixels, and one picture of the simulation.
+// The canvas: its size in device pixels, and one picture of a world.
 
-import type { Body } from 'impulse2d';
+import type { Body, Joint, World } from 'impulse2d';
 import { darkTheme, draw, lightTheme, type Theme } from 'impulse2d/draw';
 import type { View } from 'impulse2d/element';
 import type { CameraView } from './camera.js';
-import { paintLabels, paintPull, strokeOutlined } from './hints.js';
 import type { LayerState } from './layers.js';
-import type { Simulation } from './simulation.js';
 
 const kSharpest = 2; // pixel ratio beyond which only the fan notices
 
@@ -22,11 +20,20 @@ export interface Overlay {
   marks: ((ctx: CanvasRenderingContext2D, view: View) => void) | null;
 }
 
+/** What a picture shows: a world between two steps, and the joint of a drag, which is not drawn. */
+interface Moment {
+  readonly world: World;
+  readonly alpha: number;
+  readonly drag?: { readonly joint: Joint | null };
+}
+
 export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly overlay: Overlay = { aim: null, selected: null, refused: null, marks: null };
   /** Runs when the stage has a new size and needs drawing. */
   resized: () => void = () => {};
+  /** Draws over the bodies, in CSS pixels. */
+  annotate: (ctx: CanvasRenderingContext2D) => void = () => {};
   readonly #ctx: CanvasRenderingContext2D;
   readonly #camera: CameraView;
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
@@ -72,7 +79,7 @@ export class Stage {
     return this.#dark.matches ? darkTheme : lightTheme;
   }
 
-  paint(simulation: Simulation, layers: LayerState): void {
+  paint({ world, alpha, drag }: Moment, layers: LayerState): void {
     const { canvas } = this;
     // Setting the size clears the canvas; doing it here and not in the observer avoids one blank frame.
     if (canvas.width !== this.#pendingWidth || canvas.height !== this.#pendingHeight) {
@@ -81,63 +88,19 @@ export class Stage {
     }
     const camera = this.#camera;
     const ratio = canvas.width / camera.width;
-    draw(this.#ctx, simulation.world, {
+    draw(this.#ctx, world, {
       camera: { x: camera.x, y: camera.y, scale: camera.scale * ratio },
       layers,
-      alpha: simulation.alpha,
+      alpha,
       theme: this.theme,
       pixelRatio: this.#ratio,
-      except: simulation.drag.joint,
+      except: drag?.joint,
       tint: (body) => (body.userData as { tint?: number } | undefined)?.tint ?? body.slot % 7,
     });
-    this.#annotate(simulation, ratio);
-  }
-
-  #annotate(simulation: Simulation, ratio: number): void {
     const ctx = this.#ctx;
-    const theme = this.theme;
-    const camera = this.#camera;
     ctx.save();
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (simulation.run.labels) paintLabels(ctx, theme, camera, simulation.run.labels);
-    this.overlay.marks?.(ctx, {
-      toScreen: ({ x, y }) => camera.toScreen(x, y),
-      scale: camera.scale,
-      width: camera.width,
-      height: camera.height,
-      time: simulation.time,
-      theme,
-    });
-    this.#paintSelection();
-    const { refused } = this.overlay;
-    if (refused) this.#paintRefusal(camera.toScreen(refused.x, refused.y));
-    const { anchor, target } = simulation.drag;
-    if (anchor && target)
-      paintPull(ctx, theme, camera.toScreen(anchor.x, anchor.y), camera.toScreen(target.x, target.y));
-    const aim = this.overlay.aim;
-    if (aim) paintPull(ctx, theme, camera.toScreen(aim.fromX, aim.fromY), camera.toScreen(aim.toX, aim.toY), true);
+    this.annotate(ctx);
     ctx.restore();
-  }
-
-  /** A crossed ring: nothing can be put here. */
-  #paintRefusal({ x, y }: { x: number; y: number }): void {
-    const ctx = this.#ctx;
-    ctx.beginPath();
-    ctx.arc(x, y, 13, 0, 2 * Math.PI);
-    ctx.moveTo(x - 9, y + 9);
-    ctx.lineTo(x + 9, y - 9);
-    strokeOutlined(ctx, this.theme, 6);
-  }
-
-  #paintSelection(): void {
-    const selected = this.overlay.selected;
-    if (!selected || selected.destroyed) return;
-    const ctx = this.#ctx;
-    const { min, max } = selected.aabb;
-    const a = this.#camera.toScreen(min.x, max.y);
-    const b = this.#camera.toScreen(max.x, min.y);
-    ctx.beginPath();
-    ctx.roundRect(a.x - 5, a.y - 5, b.x - a.x + 10, b.y - a.y + 10, 6);
-    strokeOutlined(ctx, this.theme, 5);
   }
 }
