@@ -54,13 +54,13 @@ const kScalarRow = 140 + 4;
 test('a pair of circles in a crowd takes at most 400 bytes of memory, at the peak of its steps', async () => {
   const bytes = await bytesPerPair(circle, 'softStep');
   assert.ok(bytes > kContact + kRow + kPoint + kRadii, `${bytes}`);
-  assert.ok(bytes <= 395, `${bytes}`);
+  assert.ok(bytes <= 400, `${bytes}`);
 });
 
-test('a pair of boxes takes a second point: at most 430 bytes', async () => {
+test('a pair of boxes takes a second point: at most 440 bytes', async () => {
   const bytes = await bytesPerPair(box, 'softStep');
   assert.ok(bytes > kContact + kRow + 2 * kPoint, `${bytes}`);
-  assert.ok(bytes <= 430, `${bytes}`);
+  assert.ok(bytes <= 440, `${bytes}`);
 });
 
 test('other solvers have rows of one contact: 460 bytes', async () => {
@@ -80,7 +80,7 @@ test('contact events take memory only if they have listeners', async () => {
 test('boxes that separate within some steps take at most a quarter more memory', async () => {
   // Arrays of later steps differ in length; the one chunk that they were replaced by took 240 bytes a pair more.
   const bytes = await bytesPerPair(box, 'softStep', { steps: 8, spread: 0.01 });
-  assert.ok(bytes <= 1.25 * 430, `${bytes}`);
+  assert.ok(bytes <= 1.25 * 440, `${bytes}`);
 });
 
 test('pairs beyond 2^20 are counted, warned of once, and found when a pair is freed, even without movement', async () => {

@@ -465,7 +465,7 @@ test('the default solver of a world is soft-step with four substeps', () => {
       {
         type: 'soft-step',
         substeps: 4,
-        contactHertz: 60,
+        contactHertz: 54,
         contactDamping: 10,
         maxPushSpeed: 3,
         jointHertz: 60,

@@ -8,7 +8,10 @@ namespace impulse {
 #ifdef __wasm__
 namespace {
 
+constexpr size_t kPage = size_t{1} << 16;
+constexpr size_t kMost = size_t{1} << 31;    // as far as the build lets memory grow
 constexpr size_t kReserve = size_t{1} << 20; // suffices for so small an allocation
+constexpr size_t kMuch = size_t{1} << 24;
 
 void* reserve = nullptr;
 
@@ -33,8 +36,14 @@ bool keep_reserve() {
 } // namespace
 
 bool has_room(size_t bytes) { return keep_reserve() && (bytes <= kReserve || allocates(bytes)); }
+
+bool may_have_room(size_t bytes) {
+    if (bytes <= kMuch) { return has_room(bytes); }
+    return keep_reserve() && bytes <= kMost - __builtin_wasm_memory_size(0) * kPage;
+}
 #else
 bool has_room(size_t) { return true; }
+bool may_have_room(size_t) { return true; }
 #endif
 
 } // namespace impulse

@@ -9,5 +9,8 @@ namespace impulse {
 /// Whether `bytes` more can be allocated, in one piece, beside the reserve, which is allocated again if it is gone. A
 /// system that lends memory page by page always answers yes.
 bool has_room(size_t bytes);
+/// The same for a generous estimate: memory never shrinks, so it does not grow by more than 16 MB for the answer, and a
+/// host may still refuse what the build allows.
+bool may_have_room(size_t bytes);
 
 } // namespace impulse

@@ -66,8 +66,9 @@ Error check_room(const WorldState& world, const IdPool& ids, const char* path, c
     const auto growth = [](const auto& list, const IdPool& of) { // none while a place is free
         return of.count() < list.size() || list.size() < list.capacity() ? 0 : 2 * list.size() * kBytes;
     };
-    return check_memory(kFirst + growth(world.bodies, world.body_ids) + growth(world.shapes, world.shape_ids) +
-                        growth(world.joints, world.joint_ids));
+    const size_t bytes = kFirst + growth(world.bodies, world.body_ids) + growth(world.shapes, world.shape_ids) +
+                         growth(world.joints, world.joint_ids);
+    return may_have_room(bytes) ? Error{} : no_memory(bytes);
 }
 
 Error check_finite(const char* path, float value) { return is_finite(value) ? Error{} : invalid(path, value, kFinite); }
