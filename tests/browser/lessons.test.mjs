@@ -398,9 +398,10 @@ lessonTest('warm-starting', 'a push leaves speed behind, projection and soft con
 
 lessonTest('soft-contacts', 'small steps beat iterations at the same number of passes', still, async (page) => {
   const sunk = await page.evaluate(() => {
-    const read = (method, pairs, hertz = 54) => {
+    const read = (method, pairs, hertz = 54, relax = true) => {
       window.set('method', method);
       window.set('hertz', hertz);
+      window.set('relax-pass', relax);
       window.set('substeps', pairs);
       const words = window.run('tower', 600);
       return { mm: 1000 * (19.5 - window.body('tower', 'top').position.y), words };
@@ -410,6 +411,7 @@ lessonTest('soft-contacts', 'small steps beat iterations at the same number of p
       one: read('soft', 1),
       two: read('soft', 2),
       limp: read('soft', 4, 10),
+      unrelaxed: read('soft', 2, 54, false),
       four: read('soft', 4),
       constants: document.getElementById('constants').textContent,
     };
@@ -419,6 +421,8 @@ lessonTest('soft-contacts', 'small steps beat iterations at the same number of p
   near(sunk.two.mm, 36, 2, 'two substeps');
   assert.ok(sunk.one.mm > 1000, `with one substep it falls: ${sunk.one.mm} mm`);
   assert.ok(sunk.limp.mm > 3 * sunk.four.mm, `at 10 Hz ${sunk.limp.mm} mm`);
+  assert.ok(sunk.unrelaxed.mm > 1000, `two substeps without a relax pass: ${sunk.unrelaxed.mm} mm`);
+  assert.match(sunk.unrelaxed.words, /^2 passes .* without a relax pass/);
   assert.match(sunk.four.words, /^8 passes/);
   assert.match(sunk.constants, /15\.84 per second, mass scale 0\.9680, impulse scale 0\.0320/);
 });

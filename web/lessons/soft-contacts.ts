@@ -2,7 +2,7 @@
 
 import { presets } from 'impulse2d';
 import { floor, tint } from 'impulse2d/scenes';
-import { again, choice, length, scene, slider, watch, write } from './kit.js';
+import { again, choice, enable, length, scene, slider, toggle, watch, write } from './kit.js';
 
 const kBoxes = 20;
 const tower = scene('tower');
@@ -14,6 +14,7 @@ const method = choice('method', tune);
 const substeps = slider('substeps', (value) => `${value}`, tune);
 const hertz = slider('hertz', (value) => `${value} Hz`, tune);
 const damping = slider('damping', (value) => `${value}`, tune);
+const relax = toggle('relax-pass', tune);
 
 /** The three constants of a soft constraint for a substep of h seconds. */
 function constants(): { rate: number; mass: number; impulse: number; hertz: number } {
@@ -26,9 +27,16 @@ function constants(): { rate: number; mass: number; impulse: number; hertz: numb
 }
 
 function set(): void {
+  enable('relax-pass', method() === 'soft');
   tower.solver =
     method() === 'soft'
-      ? { ...presets.softStep, substeps: substeps(), contactHertz: hertz(), contactDamping: damping() }
+      ? {
+          ...presets.softStep,
+          substeps: substeps(),
+          contactHertz: hertz(),
+          contactDamping: damping(),
+          relaxIterations: Number(relax()),
+        }
       : { ...presets.umbra, velocityIterations: 2 * substeps() };
   const { rate, mass, impulse, hertz: used } = constants();
   write(
@@ -49,12 +57,16 @@ tower.setup = ({ world }) => {
     });
   return { camera: { x: 0, y: 10, width: 16, height: 21.6 } };
 };
+/** What a step consists of, in words. */
+function passes(): string {
+  if (method() !== 'soft') return `${2 * substeps()} passes a step (iterations of one step)`;
+  const parts = `${substeps()} substep${substeps() === 1 ? '' : 's'}`;
+  if (relax()) return `${2 * substeps()} passes a step (${parts}, each with a solve and a relax pass)`;
+  return `${substeps()} pass${substeps() === 1 ? '' : 'es'} a step (${parts}, each without a relax pass)`;
+}
 watch(tower, (world) => {
   const top = world.bodies.find(({ name }) => name === 'top')!;
-  write(
-    'tower-words',
-    `${2 * substeps()} passes a step (${method() === 'soft' ? `${substeps()} substep${substeps() === 1 ? '' : 's'}, each with a solve and a relax pass` : 'iterations of one step'}): the top has sunk by ${length(kBoxes - 0.5 - top.position.y)}.`,
-  );
+  write('tower-words', `${passes()}: the top has sunk by ${length(kBoxes - 0.5 - top.position.y)}.`);
 });
 document.querySelector('.question')?.addEventListener('answered', () => {
   const select = document.getElementById('method') as HTMLSelectElement;
