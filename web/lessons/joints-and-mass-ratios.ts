@@ -72,8 +72,8 @@ function both(world: World, mass: number): SetupResult {
   return {
     camera: { x: 0, y: -3.9, width: 8, height: 9 },
     labels: [
-      { x: -1.8, y: 0.42, text: 'strap' },
-      { x: 1.8, y: 0.42, text: 'rope' },
+      { x: -3, y: 0.42, text: 'strap', align: 'left' },
+      { x: 0.6, y: 0.42, text: 'rope', align: 'left' },
     ],
   };
 }
