@@ -210,7 +210,7 @@ TEST_CASE("a restored world continues with the same bits for 600 steps, in every
         CAPTURE(scene.name);
         World world = scene.make();
         run(world, 45);
-        check_futures(world, 45, kSanitized ? 60 : 600, nullptr);
+        check_futures(world, 45, kWholeEffort ? 600 : 30, nullptr);
     }
 }
 
