@@ -230,7 +230,7 @@ TEST_CASE("a restored world continues with the same bits under every preset, fro
             }
             if (kSanitized && !sweep.takes()) { continue; } // the target that ships runs all
             const Bytes here = snapshot_of(world);
-            check_futures(world, first, 170, disturb);
+            check_futures(world, first, kSanitized ? 60 : 170, disturb);
             REQUIRE_FALSE(world.restore(here));
         }
     }
