@@ -144,8 +144,8 @@ TEST_CASE("a segment on a dynamic body rarely passes under the end of a wall", "
     int passed = 0;
     for (uint64_t seed = 0; seed < seeds_of(2000); ++seed) { passed += Shot(seed, true, true).passes() ? 1 : 0; }
     // It has no thickness by which it could stay above a floor: who lies in it by a twentieth of a millimetre is below
-    // the wall. Sweeps stop it in front of that, where contacts mostly see the wall's end: 7 pass, it was 92.
-    CHECK(passed <= 10);
+    // the wall. Sweeps stop it in front of that, where contacts mostly see the wall's end. Of 40,000 seeds two pass.
+    CHECK(passed == 0);
 }
 
 TEST_CASE("a thin plate slides along the floor by its speed times time, within 3 %", "[X17]") {
