@@ -361,10 +361,15 @@ describe('what moves', () => {
     }
   });
 
-  // A drop ends within a step below the platform's top: what the platform travels must not lift the character out again.
+  // The displacement of the platform in a step must not put the character back on its top.
   each('it drops through a one-way platform that moves, and lands on the next one that moves along', (shape) => {
     for (const unit of [1, 0.01]) {
-      for (const [vx, vy] of [0, 0.5, 1, 2, 4].flatMap((v) => [[0, v], [0, -v], [1.5, v], [-1.5, -v]])) {
+      for (const [vx, vy] of [0, 0.5, 1, 2, 4].flatMap((v) => [
+        [0, v],
+        [0, -v],
+        [1.5, v],
+        [-1.5, -v],
+      ])) {
         for (const gravity of [3, kGravity, 30]) {
           const world = new World({ gravity: [0, -gravity / unit], lengthUnit: unit });
           const size = (value) => value / unit;
