@@ -540,8 +540,8 @@ Vec2 Mover::carried() const {
     return d == Vec2{} ? d : cast(at_, d, true) * d;
 }
 
-/// From the band of rest to below the depth at which `lets_in` ends, m. If the shape moves, its displacement in a step is
-/// added: `lets_in` allows for it under a rising shape, and a sinking shape goes after the character by as much.
+/// From the band of rest to below the depth at which `lets_in` ends, m. If the shape moves, its displacement in a step
+/// is added: `lets_in` allows for it if the shape rises, and a sinking shape goes after the character by as much.
 float Mover::drop_depth() const {
     float depth = 2.2f * def_.skin;
     for (const Touch& touch : passed_) {
