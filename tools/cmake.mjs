@@ -8,6 +8,7 @@ import { locked } from './lock.mjs';
 import { root } from './paths.mjs';
 import { main, run } from './process.mjs';
 import { setup } from './setup.mjs';
+import { ccache } from './setup/ccache.mjs';
 
 const kMostJobs = 8; // a sanitizer build takes near a gigabyte a job
 
@@ -44,7 +45,9 @@ export async function cmake(preset, { targets = [], tests = true, source = root,
       );
     }
   }
-  const env = found.emscripten?.env;
+  const cached = ccache(preset);
+  definitions.push(...cached.definitions);
+  const env = { ...found.emscripten?.env, ...cached.env };
   await locked(preset, () => {
     if (otherCompiler) rmSync(folder, { recursive: true, force: true }); // CMake cannot change the compiler of a folder
     console.log(`building ${preset}${source === root ? '' : ` in ${source}`}`);

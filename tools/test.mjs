@@ -76,7 +76,7 @@ async function files(folder, meter, options) {
 
 /** Files that take several times as long as the others, so that none of them is the last to end. */
 const kLongPages = ['accessibility', 'examples', 'engines', 'look', 'page'];
-const kLongFacade = ['programs', 'guides', 'reference'];
+const kLongFacade = ['scene_corners', 'crowd', 'guides', 'drag'];
 
 /** In the order in which they wait for a processor, where nothing else decides. `needs` are parts of the setup. */
 const suites = [

@@ -57,7 +57,6 @@ class Reader {
     Enum choice() {
         return enumerator<Enum>(bits());
     }
-    void skip(int count) { at_ += count; }
 
   private:
     const double* at_;

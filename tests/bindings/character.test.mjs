@@ -360,6 +360,56 @@ describe('what moves', () => {
       near(who.position.y, kHalf + kSkin, kBand);
     }
   });
+
+  // The displacement of the platform in a step must not put the character back on its top.
+  each('it drops through a one-way platform that moves, and lands on the next one that moves along', (shape) => {
+    for (const unit of [1, 0.01]) {
+      for (const [vx, vy] of [0, 0.5, 1, 2, 4].flatMap((v) => [
+        [0, v],
+        [0, -v],
+        [1.5, v],
+        [-1.5, -v],
+      ])) {
+        for (const gravity of [3, kGravity, 30]) {
+          const world = new World({ gravity: [0, -gravity / unit], lengthUnit: unit });
+          const size = (value) => value / unit;
+          const put = (y) =>
+            world.createBody({
+              type: 'kinematic',
+              position: [0, size(y)],
+              velocity: [size(vx), size(vy)],
+              shapes: [{ type: 'box', width: size(20), height: size(0.3), oneWay: [0, 1] }],
+            });
+          const platforms = [put(0), put(-2.5)];
+          const scaled = Object.fromEntries(
+            Object.entries(shape).map(([key, value]) => [
+              key,
+              Array.isArray(value) ? value.map(size) : typeof value === 'number' ? size(value) : value,
+            ]),
+          );
+          const who = new Character(world, { shape: scaled, position: [0, size(0.15 + kHalf + kSkin)] });
+          let fall = 0;
+          let moved;
+          const play = (steps) => {
+            for (let i = 0; i < steps; i++) {
+              moved = who.move([0, fall - (gravity / unit) * dt], dt);
+              fall = moved.velocity.y;
+              world.step(dt);
+            }
+          };
+          const what = `gravity ${gravity}, platform ${vx}, ${vy}, unit ${unit}:`;
+          play(20);
+          assert.equal(moved.ground?.body, platforms[0], what);
+          who.dropThrough();
+          play(2);
+          assert.equal(moved.ground, null, what);
+          play(150);
+          assert.equal(moved.ground?.body, platforms[1], what);
+          near((who.position.y - platforms[1].position.y) * unit, 0.15 + kHalf + kSkin, 2 * kBand, what);
+        }
+      }
+    }
+  });
 });
 
 describe('where it is put', () => {

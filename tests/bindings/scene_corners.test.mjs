@@ -13,7 +13,10 @@ const kBelow = 1; // of the picture's height
 for (const scene of await allScenes()) {
   const ends = scene.params.flatMap(({ name, min, max }) => [{ [name]: min }, { [name]: max }]);
   const all = (end) => Object.fromEntries(scene.params.map((param) => [param.name, param[end]]));
-  const corners = [{}, ...ends, ...(scene.params.length > 1 ? [all('min'), all('max')] : [])];
+  const wanted = [{}, ...ends, ...(scene.params.length > 1 ? [all('min'), all('max')] : [])];
+  // Where a slider begins at one of its ends, that corner is the scene as it opens.
+  const values = (corner) => JSON.stringify(scene.params.map(({ name, value }) => corner[name] ?? value));
+  const corners = [...new Map(wanted.map((corner) => [values(corner), corner])).values()];
   test(`${scene.id}: no body is lost at either end of a slider`, () => {
     for (const corner of corners) {
       running(scene, corner, ({ world, params, step }) => {

@@ -7,6 +7,7 @@ import { bodies, demoTest, desktop, fastForward, frames, onPage, phone, ready, s
 useDemo();
 
 const clipboard = { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] };
+const kTick = 1000; // ms between changes of a page where nothing moves but the clock
 const copied = (page) => page.evaluate(() => navigator.clipboard.readText());
 
 for (const context of [desktop, phone]) {
@@ -323,26 +324,40 @@ demoTest(
 );
 
 demoTest(
-  'while nothing moves but the clock, the page changes once a second and draws nothing',
+  'while nothing moves but the clock, the page changes once a tick and draws nothing',
   { hash: '#scene=stack' },
   async (page) => {
     await page.waitForFunction(() => window.impulseDemo.simulation.world.awakeCount === 0);
-    await page.waitForTimeout(1200);
-    const { pictures, changes, steps } = await page.evaluate(async () => {
+    const ticks = 2;
+    const found = await page.evaluate(async (wanted) => {
       const { simulation, stage } = window.impulseDemo;
-      const before = simulation.steps;
-      let drawn = 0;
+      // Resolves when time has gone on; frames or timers of this test would keep the page from being idle.
+      const tick = () =>
+        new Promise((resolve) => {
+          const off = simulation.world.on('afterStep', () => (off(), resolve(performance.now())));
+        });
+      // The first picture at rest, and what it changes, come before a tick that follows a tick.
+      await tick();
+      const start = await tick();
+      let pictures = 0;
       const paint = stage.paint.bind(stage);
-      stage.paint = (...what) => (drawn++, paint(...what));
-      let changed = 0;
-      const observer = new MutationObserver(() => changed++);
+      stage.paint = (...what) => (pictures++, paint(...what));
+      let changes = 0;
+      const observer = new MutationObserver(() => changes++);
       observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-      await new Promise((resolve) => setTimeout(resolve, 3000));
+      let end = start;
+      for (let i = 0; i < wanted; i++) {
+        // After the step's task: the steps that follow in it belong to the same tick.
+        await new Promise((resolve) => setTimeout(resolve));
+        end = await tick();
+      }
+      await new Promise((resolve) => setTimeout(resolve));
       observer.disconnect();
-      return { pictures: drawn, changes: changed, steps: simulation.steps - before };
-    });
-    assert.ok(steps > 60, `${steps} steps`);
-    assert.ok(changes >= 2 && changes <= 4, `${changes} changes in 3 s`);
-    assert.equal(pictures, 0);
+      return { pictures, changes, elapsed: end - start };
+    }, ticks);
+    assert.equal(found.pictures, 0);
+    assert.ok(found.changes >= 1 && found.changes <= ticks + 1, `${found.changes} changes in ${ticks} ticks`);
+    // A tick that came late is followed by one on time; the last two are a period apart at least, less what a timer is early by.
+    assert.ok(found.elapsed > (ticks - 1) * kTick - 20, `${ticks} ticks in ${found.elapsed} ms`);
   },
 );

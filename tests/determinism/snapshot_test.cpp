@@ -210,7 +210,7 @@ TEST_CASE("a restored world continues with the same bits for 600 steps, in every
         CAPTURE(scene.name);
         World world = scene.make();
         run(world, 45);
-        check_futures(world, 45, kSanitized ? 60 : 600, nullptr);
+        check_futures(world, 45, kWholeEffort ? 600 : 30, nullptr);
     }
 }
 
@@ -230,7 +230,7 @@ TEST_CASE("a restored world continues with the same bits under every preset, fro
             }
             if (kSanitized && !sweep.takes()) { continue; } // the target that ships runs all
             const Bytes here = snapshot_of(world);
-            check_futures(world, first, 170, disturb);
+            check_futures(world, first, kSanitized ? 60 : 170, disturb);
             REQUIRE_FALSE(world.restore(here));
         }
     }

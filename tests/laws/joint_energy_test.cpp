@@ -310,7 +310,7 @@ TEST_CASE("brakes of mechanisms take energy and give none", "[law][joint][joint_
     for (const JointType type :
          {JointType::revolute, JointType::prismatic, JointType::distance, JointType::wheel, JointType::motor}) {
         for (const float most : {5.0f, 50.0f, 5000.0f}) {
-            for (uint64_t seed = 1; seed <= 20; ++seed) {
+            for (uint64_t seed = 1; seed <= seeds_of(20); ++seed) {
                 CAPTURE(static_cast<int>(type), most, seed);
                 CHECK(gain_on_brakes(type, most, seed) <= 1.5e-4);
             }

@@ -25,7 +25,7 @@ Towers stand(const Tuning& tuning, int count) {
         add_floor(world);
         const BodyId top = add_box_stack(world, count, 0.0f, {}, seed).back();
         float sink = 0.0f;
-        for (int i = 0; i < steps_of(20.0f) && sink < 0.5f; ++i) {
+        for (int i = 0; i < steps_of(kWholeEffort ? 20.0f : 5.0f) && sink < 0.5f; ++i) {
             (void)world.step(kStep);
             sink = static_cast<float>(count) - 0.5f - position(world, top).y;
         }
@@ -168,10 +168,12 @@ TEST_CASE("bodies at rest stay at rest while time steps alternate", "[law][uneve
                                 {1.0f / 90.0f, 1.0f / 30.0f, false},
                                 {1.0f / 240.0f, 1.0f / 40.0f, true},
                                 {1.0f / 320.0f, 1.0f / 40.0f, true}};
+    Sweep sweep;
     for (const Preset& preset : presets()) {
         float stack[2] = {};
         float tray[2] = {};
         for (const Turns& turns : kTurns) {
+            if (!sweep.takes()) { continue; }
             const size_t row = turns.far_apart ? 1 : 0;
             for (uint64_t seed = 1; seed <= seeds_of(3); ++seed) {
                 World of_boxes = make_world(sleepless(preset.tuning));

@@ -175,7 +175,7 @@ TEST_CASE("a spinning box on a floor without bounce never gains energy", "[X12][
 TEST_CASE("a pile of 200 discs that bounce a little loses its energy", "[X12][matrix]") {
     for (const Preset& preset : presets()) {
         for (const bool converged : {false, true}) {
-            if (converged && !iterates(preset)) { continue; }
+            if (converged && !(iterates(preset) && kWholeEffort)) { continue; }
             Tuning tuning = sleepless(preset.tuning);
             if (converged) { tuning.velocity_iterations = 100; }
             World world = make_world(tuning);

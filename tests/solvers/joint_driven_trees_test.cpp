@@ -47,10 +47,12 @@ TEST_CASE("hinges with friction or springs hold 1,000 kg on ten links of 1 kg", 
 }
 
 TEST_CASE("bridges whose hinges have friction or springs fall asleep, with 100 kg on them too", "[trees][sleep]") {
+    Sweep sweep;
     for (const Drives& drives : {Drives{.friction = 0.1f}, Drives{.friction = 1.0f}, Drives{.friction = 100.0f},
                                  Drives{.hertz = 0.5f, .damping = 0.1f}, Drives{.hertz = 10.0f, .damping = 0.1f},
                                  Drives{.hertz = 2.0f, .damping = 1.0f}, Drives{.friction = 1.0f, .hertz = 2.0f}}) {
         for (const float mass : {0.0f, 100.0f}) {
+            if (!sweep.takes()) { continue; }
             CAPTURE(drives.friction, drives.hertz, drives.damping, mass);
             World world = make_world({});
             Hanging bridge = add_heavy_chain(world, JointType::revolute, 50, {1.0f, 0.0f}, 0.0f);
@@ -148,9 +150,11 @@ std::vector<BodyId> drop_doll(World& world, float mass, float drop, const Drives
 
 // Contacts see the limb, not the trunk that it carries: without the line search half of them jitter forever.
 TEST_CASE("ragdolls come to rest after a fall from any height", "[trees][sleep]") {
+    Sweep sweep;
     int restless = 0;
     for (const float mass : {1.0f, 2.0f, 4.0f}) {
         for (const float drop : {1.6f, 1.613f, 1.626f, 1.639f, 1.652f, 1.665f, 1.678f, 1.691f}) {
+            if (!sweep.takes()) { continue; }
             World world = make_world({});
             add_floor(world);
             (void)drop_doll(world, mass, drop, {});
@@ -164,10 +168,14 @@ TEST_CASE("ragdolls come to rest after a fall from any height", "[trees][sleep]"
 // Six to eight of these do not, by rounding: what the promised range says of ragdolls with friction.
 TEST_CASE("most ragdolls with friction or springs in their joints and a heavy trunk fall asleep on the floor",
           "[trees][sleep]") {
+    int falls = 0;
     int restless = 0;
+    Sweep sweep;
     for (const Drives& drives : {Drives{.friction = 5.0f}, Drives{.friction = 5.0f, .hertz = 2.0f, .damping = 0.5f}}) {
         for (const float mass : {1.0f, 2.0f, 4.0f, 8.0f, 32.0f}) {
             for (const float drop : {1.6f, 1.63f, 1.71f, 1.78f}) {
+                if (!sweep.takes()) { continue; }
+                ++falls;
                 World world = make_world({});
                 add_floor(world);
                 (void)drop_doll(world, mass, drop, drives);
@@ -176,7 +184,8 @@ TEST_CASE("most ragdolls with friction or springs in their joints and a heavy tr
             }
         }
     }
-    CHECK(restless <= 8); // of 40
+    // 8 of 40 in the full run. At that rate more than 3 of a share of 7 stay awake in 3 runs of 100, by the binomial law.
+    CHECK(restless <= (kWholeEffort ? 8 : falls / 2));
 }
 
 // As one with its leg, what is heavy jumped by metres: contacts see the leg, 40 times too light.

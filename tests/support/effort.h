@@ -14,15 +14,16 @@ namespace impulse::test {
 #if defined(NDEBUG) && !defined(__EMSCRIPTEN__)
 inline constexpr uint64_t kEffortShare = 1;
 inline constexpr uint32_t kSweepShare = 1;
-#elif defined(__EMSCRIPTEN__)
-inline constexpr uint64_t kEffortShare = 8;
-inline constexpr uint32_t kSweepShare = 4;
 #else
 inline constexpr uint64_t kEffortShare = 64;
 inline constexpr uint32_t kSweepShare = 8;
 #endif
 inline constexpr bool kWholeEffort = kEffortShare == 1;
-inline constexpr bool kSanitized = kEffortShare == 64; ///< the debug build
+#ifdef NDEBUG
+inline constexpr bool kSanitized = false;
+#else
+inline constexpr bool kSanitized = true; ///< the debug build
+#endif
 
 /// The first so many of `all` seeds, one at least.
 constexpr uint64_t seeds_of(uint64_t all) { return all / kEffortShare > 0 ? all / kEffortShare : 1; }

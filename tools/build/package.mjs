@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, write
 import { basename, join } from 'node:path';
 import { build, dist, root } from '../paths.mjs';
 import { SetupError, run } from '../process.mjs';
+import { checkLayout } from './layout.mjs';
 import { minify, trimGlue } from './minify.mjs';
 import { orderFunctions, withoutCustom } from './order_functions.mjs';
 import { pack } from './pack.mjs';
@@ -140,6 +141,7 @@ async function bundle({ outfile, ...options }) {
 
 export async function buildPackage() {
   console.log('building the package');
+  await checkLayout();
   const entries = kEntries.filter(({ name }) => existsSync(join(source, `${name}.ts`)));
   if (!entries.some(({ name }) => name === 'index')) throw new SetupError('bindings/ts/src/index.ts is not there.');
   const wasm = orderFunctions(readFileSync(linked));

@@ -1,7 +1,5 @@
 import { contactsOf, type Contact, type Typed } from './contacts.js';
 import {
-  kBodyFields,
-  kBodyTypes,
   kShapeFields,
   lockField,
   rank,
@@ -13,6 +11,7 @@ import {
 } from './definitions.js';
 import { decimal } from './decimal.js';
 import type { AnyJoint } from './joint_types.js';
+import { BodyPlace, kBodyTypes } from './layout.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import { leaveJoint } from './joint.js';
 import { formOf, leaveShape, makeShape, type Shape } from './shape.js';
@@ -24,20 +23,9 @@ import { checkDefinition, choice, copied, fill, finite, flag, given, is, keys, n
 import { serveOne } from './views.js';
 import type { World } from './world.js';
 
-// Where things are in a record; mirrors each_body_field in bindings/embind/records.cpp.
-const kType = 0;
-const kLinearDamping = 7;
-const kAngularDamping = 8;
-const kGravityScale = 9;
-const kLock = 10;
-const kBullet = 13;
-const kSleepAllowed = 14;
-const kEnabled = 16;
-const kSleepThreshold = 17;
-const kDominance = 20;
-// Where they are of a body that is gone, behind pose and motion; then its box, and whether it was awake.
+// Where fields of a destroyed body are, behind pose and motion; then its box, and whether it was awake.
 const kLastRecord = 7;
-const kLastMass = kLastRecord + kBodyFields;
+const kLastMass = kLastRecord + BodyPlace.count;
 const kLastBox = kLastMass + 7;
 const kLastAwake = kLastBox + 4;
 
@@ -176,7 +164,7 @@ export class Body<UserData = unknown> {
     const past = this.#past();
     if (past) return past.subarray(kLastRecord, kLastMass);
     check(native().bodyDef(this.#live(), this.id));
-    return exchange(kBodyFields);
+    return exchange(BodyPlace.count);
   }
   #mass(): Float64Array {
     const past = this.#past();
@@ -428,7 +416,7 @@ export class Body<UserData = unknown> {
 
   /** Type of the body. A change resets the effect of `setMass`. */
   get type(): BodyType {
-    return kBodyTypes[this.#record()[kType]!]!;
+    return kBodyTypes[this.#record()[BodyPlace.type]!]!;
   }
   set type(type: BodyType) {
     check(native().bodySetType(this.#live(), this.id, choice(type, 'type', kBodyTypes)));
@@ -436,7 +424,7 @@ export class Body<UserData = unknown> {
   }
   /** Damping of the velocity in 1/s, >= 0. */
   get linearDamping(): number {
-    return decimal(this.#record()[kLinearDamping]!);
+    return decimal(this.#record()[BodyPlace.linearDamping]!);
   }
   set linearDamping(damping: number) {
     const angular = this.angularDamping;
@@ -444,7 +432,7 @@ export class Body<UserData = unknown> {
   }
   /** Damping of the angular velocity in 1/s, >= 0. */
   get angularDamping(): number {
-    return decimal(this.#record()[kAngularDamping]!);
+    return decimal(this.#record()[BodyPlace.angularDamping]!);
   }
   set angularDamping(damping: number) {
     const linear = this.linearDamping;
@@ -452,7 +440,7 @@ export class Body<UserData = unknown> {
   }
   /** Factor on gravity, any finite number. */
   get gravityScale(): number {
-    return decimal(this.#record()[kGravityScale]!);
+    return decimal(this.#record()[BodyPlace.gravityScale]!);
   }
   set gravityScale(scale: number) {
     check(native().bodySetGravityScale(this.#live(), this.id, number(scale)), 'gravityScale', scale);
@@ -460,7 +448,11 @@ export class Body<UserData = unknown> {
   /** Locked axes of motion. Setting it unlocks axes that are missing. */
   get lock(): Readonly<Required<Locks>> {
     const record = this.#record();
-    return frozen({ x: record[kLock] === 1, y: record[kLock + 1] === 1, rotation: record[kLock + 2] === 1 });
+    return frozen({
+      x: record[BodyPlace.lockX] === 1,
+      y: record[BodyPlace.lockY] === 1,
+      rotation: record[BodyPlace.lockRotation] === 1,
+    });
   }
   set lock(lock: Locks) {
     const world = this.#live();
@@ -473,14 +465,14 @@ export class Body<UserData = unknown> {
    * through it.
    */
   get bullet(): boolean {
-    return this.#record()[kBullet] === 1;
+    return this.#record()[BodyPlace.bullet] === 1;
   }
   set bullet(bullet: boolean) {
     check(native().bodySetBullet(this.#live(), this.id, flag(bullet, 'bullet')));
   }
   /** Whether the body may fall asleep. */
   get sleepAllowed(): boolean {
-    return this.#record()[kSleepAllowed] === 1;
+    return this.#record()[BodyPlace.sleepAllowed] === 1;
   }
   set sleepAllowed(allowed: boolean) {
     this.#changed(native().bodySetSleepAllowed(this.#live(), this.id, flag(allowed, 'sleepAllowed')));
@@ -491,7 +483,7 @@ export class Body<UserData = unknown> {
    * connected by contacts or joints fall asleep together, once all of them are at rest.
    */
   get sleepThreshold(): Readonly<Required<SleepThreshold>> {
-    const [linear, angular, seconds] = this.#record().subarray(kSleepThreshold, kSleepThreshold + 3);
+    const [linear, angular, seconds] = this.#record().subarray(BodyPlace.sleepThresholdLinear);
     return frozen({ linear: decimal(linear!), angular: decimal(angular!), seconds: decimal(seconds!) });
   }
   set sleepThreshold(threshold: SleepThreshold | 0 | undefined) {
@@ -506,7 +498,7 @@ export class Body<UserData = unknown> {
    * touching bodies.
    */
   get dominance(): number {
-    return this.#record()[kDominance]!;
+    return this.#record()[BodyPlace.dominance]!;
   }
   set dominance(dominance: number) {
     check(native().bodySetDominance(this.#live(), this.id, rank(dominance, 'dominance')));
@@ -527,7 +519,7 @@ export class Body<UserData = unknown> {
   }
   /** Whether the body takes part in the simulation. A disabled body does not move and does not collide. */
   get enabled(): boolean {
-    return this.#record()[kEnabled] === 1;
+    return this.#record()[BodyPlace.enabled] === 1;
   }
   set enabled(enabled: boolean) {
     this.#changed(native().bodySetEnabled(this.#live(), this.id, flag(enabled, 'enabled')));
@@ -604,7 +596,7 @@ export class Body<UserData = unknown> {
     const last = new Float64Array(kLastAwake + 1);
     native().bodyMotion(this.#live(), this.id);
     last.set(exchange(7).subarray(0, 7));
-    last.set(this.#record().subarray(0, kBodyFields), kLastRecord);
+    last.set(this.#record().subarray(0, BodyPlace.count), kLastRecord);
     last.set(this.#mass().subarray(0, 7), kLastMass);
     check(native().bodyAabb(this.#live(), this.id));
     last.set(exchange(4).subarray(0, 4), kLastBox);

@@ -3,21 +3,15 @@
 import { convexParts, tangled } from './concave.js';
 import { invalid } from './errors.js';
 import { aside, mask, one, oneOf, point, real, record, vector, whole, yes, type Field } from './fields.js';
+import { ShapePlace, kBodyTypes, kShapeTypes } from './layout.js';
 import { RecordWriter, lastRefusal } from './native.js';
 import { hullOf, length } from './outline.js';
-import type { BodyType, Geometry, ShapeDef, ShapeOptions, Vec2, VecLike } from './types.js';
+import type { Geometry, ShapeDef, ShapeOptions, Vec2, VecLike } from './types.js';
 import { choice, finite, given, integer, isArray, number, refuseDefinition, x, y } from './validate.js';
 
-/** @internal In the engine's order. */
-export const kBodyTypes: readonly BodyType[] = ['static', 'kinematic', 'dynamic'];
-/** @internal In the order of GeometryKind. */
-export const kShapeTypes = ['circle', 'capsule', 'polygon', 'segment', 'box'] as const;
-
-/** @internal */
-export const kBodyFields = 21;
-/** @internal */
-export const kShapeFields = 33;
 const kMaxPoints = 8;
+/** @internal The kind, and at most a count, a radius and the points. */
+export const kShapeFields = ShapePlace.kind + 3 + 2 * kMaxPoints;
 const kShortest = 1e-6; // m: consecutive points of a path that are nearer count as one
 
 /** @internal */

@@ -6,6 +6,7 @@ import type { Signal } from './hosts.js';
 import { setAsker, touchPoints } from './hooks.js';
 import { Joint, leaveJoint } from './joint.js';
 import type { AnyJoint } from './joint_types.js';
+import { kEventTypes } from './layout.js';
 import { answering, exchange, native } from './native.js';
 import { ShapeBase, type Shape } from './shape.js';
 import type { Store } from './store.js';
@@ -169,19 +170,9 @@ export interface OnOptions<E> {
   signal?: Signal;
 }
 
-// The first ten are in the order of EventType (impulse/events.h); `sensorStay` is made here, of the overlaps as they
-// are.
+// `sensorStay` is made here, of the overlaps as they are.
 const kNames = [
-  'contactBegin',
-  'contactEnd',
-  'contactHit',
-  'sensorBegin',
-  'sensorEnd',
-  'sleep',
-  'wake',
-  'quarantine',
-  'jointBreak',
-  'jointDestroyed',
+  ...kEventTypes,
   'sensorStay',
   'bodyDestroyed',
   'beforeStep',

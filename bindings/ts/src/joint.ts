@@ -3,13 +3,7 @@ import { decimal } from './decimal.js';
 import {
   accept,
   createJoint,
-  kJointFields,
-  kJointStateFields,
-  kMaxMotor,
-  kMotorSpeed,
   kReadings,
-  kStateAnchors,
-  kTypes,
   parametersOf,
   place,
   write,
@@ -19,6 +13,7 @@ import {
   type Place,
 } from './joint_fields.js';
 import type { AnyJoint, DistanceJoint, JointDef, JointDefs, Joints, JointType, PrismaticJoint } from './joint_types.js';
+import { JointPlace, ReadingPlace, kJointTypes } from './layout.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
 import { frozen, readOnlyGetters, strict } from './strict.js';
@@ -90,7 +85,7 @@ export class Joint {
   }
   #state(): Float64Array {
     check(native().jointState(this.#live(), this.id));
-    return exchange(kJointStateFields);
+    return exchange(ReadingPlace.count);
   }
   #vector(at: number, out: Vec2): Vec2 {
     const state = this.#state();
@@ -98,7 +93,7 @@ export class Joint {
   }
   #record(): Numbers {
     check(native().jointDef(this.#live(), this.id));
-    return [...exchange(kJointFields).slice(0, kJointFields)];
+    return [...exchange(JointPlace.count).slice(0, JointPlace.count)];
   }
 
   #parameter({ at, kind }: Parameter): unknown {
@@ -117,7 +112,7 @@ export class Joint {
       if (x(value as VecLike) === now.x && y(value as VecLike) === now.y) return;
       place(world, this.type, record, options, name as Place);
     }
-    new RecordWriter(kJointFields).put(...record);
+    new RecordWriter(JointPlace.count).put(...record);
     accept(native().jointSet(world, this.id), this.type, options);
     this.#store.edited();
     warnIdle(this, name, record);
@@ -134,19 +129,19 @@ export class Joint {
   }
   /** Writes `force` into `out` and returns `out`. */
   getForce(out: Vec2): Vec2 {
-    return this.#vector(0, out);
+    return this.#vector(ReadingPlace.forceX, out);
   }
   /** Torque on B in N m, in addition to the torque of `force` at its lever arm. */
   get torque(): number {
-    return this.#state()[2]!;
+    return this.#state()[ReadingPlace.torque]!;
   }
   /** Position error of the rigid constraint in m, >= 0. It is 0 within limits and if a spring holds the points. */
   get separation(): number {
-    return this.#state()[5]!;
+    return this.#state()[ReadingPlace.separation]!;
   }
   /** Angular error of the rigid constraint in rad, >= 0. For a gear it is in the unit of side A, rad or m. */
   get angularSeparation(): number {
-    return this.#state()[6]!;
+    return this.#state()[ReadingPlace.angularSeparation]!;
   }
   /** Anchor on A in the world, in m. For a target joint it is the target. */
   get anchorA(): Readonly<Vec2> {
@@ -154,7 +149,7 @@ export class Joint {
   }
   /** Writes `anchorA` into `out` and returns `out`. */
   getAnchorA(out: Vec2): Vec2 {
-    return this.#vector(kStateAnchors, out);
+    return this.#vector(ReadingPlace.anchorAX, out);
   }
   /** Anchor on B in the world, in m. */
   get anchorB(): Readonly<Vec2> {
@@ -162,7 +157,7 @@ export class Joint {
   }
   /** Writes `anchorB` into `out` and returns `out`. */
   getAnchorB(out: Vec2): Vec2 {
-    return this.#vector(kStateAnchors + 2, out);
+    return this.#vector(ReadingPlace.anchorBX, out);
   }
 
   // --- life ---------------------------------------------------------------------------------------------------------
@@ -201,7 +196,13 @@ function turningSpeed(joint: Joint): number {
 const kWarned = new WeakSet<Joint>();
 /** A speed is of no use without a force that brings it about. */
 function warnIdle(joint: Joint, name: string, record: Numbers): void {
-  if (name !== 'motorSpeed' || record[kMotorSpeed] === 0 || record[kMaxMotor] !== 0 || kWarned.has(joint)) return;
+  if (
+    name !== 'motorSpeed' ||
+    record[JointPlace.motorSpeed] === 0 ||
+    record[JointPlace.maxMotor] !== 0 ||
+    kWarned.has(joint)
+  )
+    return;
   kWarned.add(joint);
   const most = 'maxMotorTorque' in joint ? 'maxMotorTorque' : 'maxMotorForce';
   console.warn(`impulse2d: motorSpeed of this ${joint.type} joint has no effect while its ${most} is 0`);
@@ -211,7 +212,7 @@ const Constructible = Joint as unknown as new (...args: unknown[]) => Joint;
 
 /** One class a type, with a property for each parameter and reading. */
 const kClasses = Object.fromEntries(
-  kTypes.map((type) => {
+  kJointTypes.map((type) => {
     const Typed = class extends Constructible {};
     const define = (name: string, get: (joint: Joint) => unknown, set?: (joint: Joint, value: unknown) => void): void =>
       void Object.defineProperty(Typed.prototype, name, {
@@ -252,7 +253,7 @@ export function wrapJoint(
 /** @internal Makes the engine's joint and its wrapper. */
 export function makeJoint<T extends JointType>(store: Store, def: JointDefs[T]): Joints[T] {
   const options = copied(def) as unknown as Options & JointDef;
-  const type = kTypes[choice(options.type, 'type', kTypes)]!;
+  const type = kJointTypes[choice(options.type, 'type', kJointTypes)]!;
   const id = createJoint(store, type, options);
   const joint = wrapJoint(store, id, options);
   store.joints.add(joint);

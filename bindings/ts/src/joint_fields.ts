@@ -3,29 +3,11 @@
 import { bodyOf } from './body.js';
 import { invalid } from './errors.js';
 import type { JointType } from './joint_types.js';
+import { JointPlace, ReadingPlace, kJointTypes } from './layout.js';
 import { RecordWriter, exchange, lastRefusal, native, refuse } from './native.js';
 import type { Store } from './store.js';
 import type { Vec2, VecLike } from './types.js';
 import { finite, flag, keys, number, x, y } from './validate.js';
-
-// Records and states mirror bindings/embind/joint.cpp; these are the places in them that more than one line needs.
-/** @internal */
-export const kJointFields = 36;
-const kAnchors = 6;
-const kAxis = 10;
-const kReference = 12;
-/** @internal */
-export const kMotorSpeed = 15;
-/** @internal */
-export const kMaxMotor = 16;
-const kLength = 22;
-const kGround = 27;
-const kRatio = 31;
-/** @internal */
-export const kJointStateFields = 13;
-/** @internal World points of A and B, and the axis. */
-export const kStateAnchors = 7;
-const kStateAxis = 11;
 
 /** @internal */
 export type Place = 'anchor' | 'anchorA' | 'anchorB' | 'axis';
@@ -47,26 +29,35 @@ const vector = (at: number): Parameter => ({ at, kind: 'vector', fallback: 0 });
 const placed = (at: number): Parameter => ({ at, kind: 'place', fallback: 0 });
 
 const kCommon: Record<string, Parameter> = {
-  collideConnected: { at: 3, kind: 'flag', fallback: 0 },
-  breakForce: numeric(4, Infinity),
-  breakTorque: numeric(5, Infinity),
+  collideConnected: { at: JointPlace.collideConnected, kind: 'flag', fallback: 0 },
+  breakForce: numeric(JointPlace.breakForce, Infinity),
+  breakTorque: numeric(JointPlace.breakTorque, Infinity),
 };
-const locals = { localAnchorA: vector(kAnchors), localAnchorB: vector(kAnchors + 2) };
-const anchors = { anchor: placed(kStateAnchors + 2), ...locals };
-const reach = { anchorA: placed(kStateAnchors), anchorB: placed(kStateAnchors + 2), ...locals };
-const axes = { axis: placed(kStateAxis), localAxis: vector(kAxis) };
-const reference = { referenceAngle: numeric(kReference) };
-const spring = (hertz = 0, damping = 0) => ({ hertz: numeric(17, hertz), damping: numeric(18, damping) });
-const angularSpring = { angularHertz: numeric(19), angularDamping: numeric(20) };
-const motorSpeed = numeric(kMotorSpeed);
-const maxMotor = numeric(kMaxMotor);
-const lower = numeric(13, -Infinity);
-const upper = numeric(14, Infinity);
-const slide = { lowerTranslation: lower, upperTranslation: upper, targetTranslation: numeric(21, 0, 'target') };
-const maxForce = numeric(25, Infinity);
+const locals = { localAnchorA: vector(JointPlace.localAnchorAX), localAnchorB: vector(JointPlace.localAnchorBX) };
+const anchors = { anchor: placed(ReadingPlace.anchorBX), ...locals };
+const reach = { anchorA: placed(ReadingPlace.anchorAX), anchorB: placed(ReadingPlace.anchorBX), ...locals };
+const axes = { axis: placed(ReadingPlace.axisX), localAxis: vector(JointPlace.localAxisX) };
+const reference = { referenceAngle: numeric(JointPlace.referenceAngle) };
+const spring = (hertz = 0, damping = 0) => ({
+  hertz: numeric(JointPlace.hertz, hertz),
+  damping: numeric(JointPlace.damping, damping),
+});
+const angularSpring = {
+  angularHertz: numeric(JointPlace.angularHertz),
+  angularDamping: numeric(JointPlace.angularDamping),
+};
+const motorSpeed = numeric(JointPlace.motorSpeed);
+const maxMotor = numeric(JointPlace.maxMotor);
+const lower = numeric(JointPlace.lower, -Infinity);
+const upper = numeric(JointPlace.upper, Infinity);
+const slide = {
+  lowerTranslation: lower,
+  upperTranslation: upper,
+  targetTranslation: numeric(JointPlace.target, 0, 'target'),
+};
+const maxForce = numeric(JointPlace.maxForce, Infinity);
 
 const kOwn: Record<JointType, Record<string, Parameter>> = {
-  // In the order of JointType (impulse/joint.h).
   revolute: {
     ...anchors,
     ...reference,
@@ -75,14 +66,14 @@ const kOwn: Record<JointType, Record<string, Parameter>> = {
     upperAngle: upper,
     motorSpeed,
     maxMotorTorque: maxMotor,
-    targetAngle: numeric(21, 0, 'target'),
+    targetAngle: numeric(JointPlace.target, 0, 'target'),
   },
   prismatic: { ...anchors, ...axes, ...reference, ...spring(), ...slide, motorSpeed, maxMotorForce: maxMotor },
   distance: {
     ...reach,
     ...spring(),
-    length: numeric(kLength),
-    minLength: numeric(13),
+    length: numeric(JointPlace.length),
+    minLength: numeric(JointPlace.lower),
     maxLength: upper,
     motorSpeed,
     maxMotorForce: maxMotor,
@@ -94,44 +85,44 @@ const kOwn: Record<JointType, Record<string, Parameter>> = {
     ...reference,
     ...spring(),
     ...angularSpring,
-    velocity: vector(23),
-    angularVelocity: numeric(kMotorSpeed, 0, 'motorSpeed'),
+    velocity: vector(JointPlace.velocityX),
+    angularVelocity: numeric(JointPlace.motorSpeed, 0, 'motorSpeed'),
     maxForce,
-    maxTorque: numeric(26, Infinity),
+    maxTorque: numeric(JointPlace.maxTorque, Infinity),
   },
   target: {
     anchor: anchors.anchor,
     localAnchorB: locals.localAnchorB,
     ...spring(5, 1),
-    target: vector(kGround),
+    target: vector(JointPlace.groundAnchorAX),
     maxForce,
   },
   filter: {},
-  gear: { ratio: numeric(kRatio, 1), axisA: vector(32), axisB: vector(34) },
+  gear: { ratio: numeric(JointPlace.ratio, 1), axisA: vector(JointPlace.axisAX), axisB: vector(JointPlace.axisBX) },
   pulley: {
     ...reach,
-    groundAnchorA: vector(kGround),
-    groundAnchorB: vector(kGround + 2),
-    ratio: numeric(kRatio, 1),
-    length: numeric(kLength),
+    groundAnchorA: vector(JointPlace.groundAnchorAX),
+    groundAnchorB: vector(JointPlace.groundAnchorBX),
+    ratio: numeric(JointPlace.ratio, 1),
+    length: numeric(JointPlace.length),
   },
 };
 /** @internal Further readings of a type, by their place in the state. */
 export const kReadings: Partial<Record<JointType, Record<string, number>>> = {
-  revolute: { angle: 3 },
-  prismatic: { translation: 4 },
-  distance: { currentLength: 4 },
-  weld: { angle: 3 },
-  wheel: { angle: 3, translation: 4 },
-  motor: { angle: 3 },
-  pulley: { currentLength: 4 },
+  revolute: { angle: ReadingPlace.angle },
+  prismatic: { translation: ReadingPlace.translation },
+  distance: { currentLength: ReadingPlace.translation },
+  weld: { angle: ReadingPlace.angle },
+  wheel: { angle: ReadingPlace.angle, translation: ReadingPlace.translation },
+  motor: { angle: ReadingPlace.angle },
+  pulley: { currentLength: ReadingPlace.translation },
 };
 /** Which numbers of a record a place of the world decides. */
 const kPlaces: Record<Place, Range> = {
-  anchor: [kAnchors, kAxis],
-  anchorA: [kAnchors, kAnchors + 2],
-  anchorB: [kAnchors + 2, kAxis],
-  axis: [kAxis, kReference],
+  anchor: [JointPlace.localAnchorAX, JointPlace.localAxisX],
+  anchorA: [JointPlace.localAnchorAX, JointPlace.localAnchorBX],
+  anchorB: [JointPlace.localAnchorBX, JointPlace.localAxisX],
+  axis: [JointPlace.localAxisX, JointPlace.referenceAngle],
 };
 /** Parameters that exclude each other, because they set the same numbers. */
 const kTwins: Record<Place, readonly string[]> = {
@@ -140,8 +131,6 @@ const kTwins: Record<Place, readonly string[]> = {
   anchorB: ['localAnchorB'],
   axis: ['localAxis'],
 };
-/** @internal */
-export const kTypes = Object.keys(kOwn) as JointType[];
 /** @internal By name. */
 export const parametersOf = (type: JointType): Record<string, Parameter> => ({ ...kCommon, ...kOwn[type] });
 
@@ -183,9 +172,9 @@ function fit(
   point: VecLike,
   direction: VecLike = origin,
 ): Numbers {
-  new RecordWriter(kJointFields + 4).put(...record, x(point), y(point), x(direction), y(direction));
+  new RecordWriter(JointPlace.count + 4).put(...record, x(point), y(point), x(direction), y(direction));
   accept(native().jointAt(world), type, options);
-  return [...exchange(kJointFields).slice(0, kJointFields)];
+  return [...exchange(JointPlace.count).slice(0, JointPlace.count)];
 }
 const take = (record: Numbers, fitted: Numbers, [from, to]: Range): void =>
   void record.splice(from, to - from, ...fitted.slice(from, to));
@@ -195,7 +184,7 @@ export function place(world: number, type: JointType, record: Numbers, options: 
   const given = options[name] as VecLike;
   const turns = name === 'axis';
   // A direction of no length leaves what it finds: let it be one that the engine refuses.
-  if (turns) record.fill(0, kAxis, kReference);
+  if (turns) record.fill(0, JointPlace.localAxisX, JointPlace.referenceAngle);
   take(
     record,
     turns ? fit(world, type, record, options, origin, given) : fit(world, type, record, options, given),
@@ -213,17 +202,17 @@ export function createJoint(store: Store, type: JointType, options: Options): nu
     type === 'target' && (options['bodyA'] ?? null) === null ? null : bodyOf(store.world, options['bodyA'], 'bodyA');
   const bodyB = bodyOf(store.world, options['bodyB'], 'bodyB');
 
-  const record: Numbers = Array(kJointFields).fill(0);
-  record.splice(0, 3, kTypes.indexOf(type), bodyA?.id ?? 0, bodyB.id);
-  record[kLength] = 1;
-  record[type === 'wheel' ? kAxis + 1 : kAxis] = 1;
+  const record: Numbers = Array(JointPlace.count).fill(0);
+  record.splice(0, 3, kJointTypes.indexOf(type), bodyA?.id ?? 0, bodyB.id);
+  record[JointPlace.length] = 1;
+  record[type === 'wheel' ? JointPlace.localAxisY : JointPlace.localAxisX] = 1;
   for (const [name, parameter] of Object.entries(parameters)) {
     if (has(name)) write(record, parameter, options[name], name);
     else if (parameter.kind === 'number') record[parameter.at] = parameter.fallback;
   }
   // Who names a speed wants it reached.
   if (parameters['motorSpeed'] && has('motorSpeed') && !has('maxMotorTorque') && !has('maxMotorForce'))
-    record[kMaxMotor] = Infinity;
+    record[JointPlace.maxMotor] = Infinity;
 
   if (parameters['localAnchorB']) {
     const [localA, localB] = [options['localAnchorA'], options['localAnchorB']] as (VecLike | undefined)[];
@@ -232,7 +221,7 @@ export function createJoint(store: Store, type: JointType, options: Options): nu
     else if (localA && bodyA) point = bodyA.worldPoint(localA);
     // Also where nothing of it is taken: it finds out whether the two bodies may have a joint.
     const fitted = fit(world, type, record, options, point);
-    if (!has('referenceAngle')) record[kReference] = fitted[kReference]!;
+    if (!has('referenceAngle')) record[JointPlace.referenceAngle] = fitted[JointPlace.referenceAngle]!;
     if (parameters['anchor'] && !localA) take(record, fitted, kPlaces.anchorA);
     if (parameters['anchor'] && !localB) take(record, fitted, kPlaces.anchorB);
     for (const name of Object.keys(kPlaces) as Place[]) {
@@ -241,18 +230,21 @@ export function createJoint(store: Store, type: JointType, options: Options): nu
       if (twin) throw invalid(twin, options[twin], `left out where ${name} is given`);
       place(world, type, record, options, name);
     }
-    const a = bodyA?.worldPoint(at(record, kAnchors)) ?? origin;
-    const b = bodyB.worldPoint(at(record, kAnchors + 2));
-    if (type === 'target' && !has('target')) record.splice(kGround, 2, b.x, b.y);
+    const a = bodyA?.worldPoint(at(record, JointPlace.localAnchorAX)) ?? origin;
+    const b = bodyB.worldPoint(at(record, JointPlace.localAnchorBX));
+    if (type === 'target' && !has('target')) record.splice(JointPlace.groundAnchorAX, 2, b.x, b.y);
     if (parameters['length'] && !has('length')) {
       const ropes = type === 'pulley';
-      const now = ropes ? gap(a, at(record, kGround)) + record[kRatio]! * gap(b, at(record, kGround + 2)) : gap(a, b);
+      const now = ropes
+        ? gap(a, at(record, JointPlace.groundAnchorAX)) +
+          record[JointPlace.ratio]! * gap(b, at(record, JointPlace.groundAnchorBX))
+        : gap(a, b);
       // The engine judges a rod of no length; in other joints the length may stand for nothing.
       const rod = !ropes && !['hertz', 'maxLength', 'minLength'].some(has);
-      record[kLength] = rod || (now > 0 && now < kHuge) ? now : 1;
+      record[JointPlace.length] = rod || (now > 0 && now < kHuge) ? now : 1;
     }
   }
-  new RecordWriter(kJointFields).put(...record);
+  new RecordWriter(JointPlace.count).put(...record);
   const id = native().jointCreate(world);
   if (id === 0) accept(native().errorCode(), type, options);
   return id;

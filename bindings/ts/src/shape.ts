@@ -5,27 +5,16 @@ import {
   geometryField,
   kSees,
   kShapeFields,
-  kShapeTypes,
   materialField,
   rulesField,
 } from './definitions.js';
 import { decimal } from './decimal.js';
+import { ShapePlace, kShapeTypes } from './layout.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
 import { frozen, strict } from './strict.js';
 import type { BoxGeometry, Filter, Geometry, ShapeOptions, ShapeType, Vec2, VecLike } from './types.js';
 import { checkDefinition, copied, number, x, y } from './validate.js';
-
-// Where things are in a record; mirrors write_shape_def in bindings/embind/records.cpp.
-const kDensity = 0;
-const kFriction = 1;
-const kStaticFriction = 2;
-const kRestitution = 3;
-const kRollingResistance = 4;
-const kTangentSpeed = 5;
-const kFilter = 6;
-const kRules = 9;
-const kKind = 14;
 
 /** @internal The engine knows a box as a polygon; what it was made of is kept here. Replaced as a whole. */
 export interface Form {
@@ -117,21 +106,21 @@ export class ShapeBase<UserData = unknown> {
 
   #geometry(): Geometry {
     const record = this.#record();
-    const one = (i: number): number => decimal(record[kKind + i]!);
+    const one = (i: number): number => decimal(record[ShapePlace.kind + i]!);
     const at = (i: number): Vec2 => ({ x: one(i), y: one(i + 1) });
     const { box } = this.#form;
     if (box) return { ...box, center: { ...(box.center as Vec2) } };
-    switch (kShapeTypes[record[kKind]!]) {
+    switch (kShapeTypes[record[ShapePlace.kind]!]) {
       case 'circle':
         return { type: 'circle', radius: one(3), center: at(1) };
       case 'capsule':
         return { type: 'capsule', a: at(1), b: at(3), radius: one(5) };
       case 'segment':
-        return { type: 'segment', a: at(1), b: at(3), ...(record[kKind + 5] === 1 && { oneSided: true }) };
+        return { type: 'segment', a: at(1), b: at(3), ...(record[ShapePlace.kind + 5] === 1 && { oneSided: true }) };
       default:
         return {
           type: 'polygon',
-          points: Array.from({ length: record[kKind + 2]! }, (_, i) => at(3 + 2 * i)),
+          points: Array.from({ length: record[ShapePlace.kind + 2]! }, (_, i) => at(3 + 2 * i)),
           radius: one(1),
         };
     }
@@ -218,7 +207,7 @@ export class ShapeBase<UserData = unknown> {
 
   /** Mass per area in kg/m^2, >= 0. A change changes the body's mass. */
   get density(): number {
-    return decimal(this.#record()[kDensity]!);
+    return decimal(this.#record()[ShapePlace.density]!);
   }
   set density(density: number) {
     check(native().shapeSetDensity(this.#live(), this.id, number(density)), 'density', density);
@@ -227,13 +216,13 @@ export class ShapeBase<UserData = unknown> {
 
   #setSurface(name: Surface, value: number | undefined): void {
     const record = this.#record();
-    const still = record[kStaticFriction]!;
+    const still = record[ShapePlace.staticFriction]!;
     const surface = {
-      friction: record[kFriction]!,
+      friction: record[ShapePlace.friction]!,
       staticFriction: still < 0 ? undefined : still,
-      restitution: record[kRestitution]!,
-      rollingResistance: record[kRollingResistance]!,
-      tangentSpeed: record[kTangentSpeed]!,
+      restitution: record[ShapePlace.restitution]!,
+      rollingResistance: record[ShapePlace.rollingResistance]!,
+      tangentSpeed: record[ShapePlace.tangentSpeed]!,
       [name]: value === undefined && name !== 'staticFriction' ? NaN : value,
     };
     materialField(new RecordWriter(kShapeFields), surface, '', '');
@@ -242,7 +231,7 @@ export class ShapeBase<UserData = unknown> {
 
   /** Coulomb friction coefficient, >= 0. */
   get friction(): number {
-    return decimal(this.#record()[kFriction]!);
+    return decimal(this.#record()[ShapePlace.friction]!);
   }
   set friction(friction: number) {
     this.#setSurface('friction', friction);
@@ -250,7 +239,9 @@ export class ShapeBase<UserData = unknown> {
   /** Static friction coefficient, >= `friction`. Set it to undefined to make it follow `friction`. */
   get staticFriction(): number {
     const record = this.#record();
-    return decimal(record[kStaticFriction]! < 0 ? record[kFriction]! : record[kStaticFriction]!);
+    return decimal(
+      record[ShapePlace.staticFriction]! < 0 ? record[ShapePlace.friction]! : record[ShapePlace.staticFriction]!,
+    );
   }
   set staticFriction(staticFriction: number | undefined) {
     if (staticFriction === this.staticFriction) return; // also while it follows
@@ -261,14 +252,14 @@ export class ShapeBase<UserData = unknown> {
    * above 1 are bumpers.
    */
   get restitution(): number {
-    return decimal(this.#record()[kRestitution]!);
+    return decimal(this.#record()[ShapePlace.restitution]!);
   }
   set restitution(restitution: number) {
     this.#setSurface('restitution', restitution);
   }
   /** Rolling resistance, >= 0: the lever arm of the resisting torque as a fraction of the radius. */
   get rollingResistance(): number {
-    return decimal(this.#record()[kRollingResistance]!);
+    return decimal(this.#record()[ShapePlace.rollingResistance]!);
   }
   set rollingResistance(rollingResistance: number) {
     this.#setSurface('rollingResistance', rollingResistance);
@@ -278,7 +269,7 @@ export class ShapeBase<UserData = unknown> {
    * around the shape: 2 on a floor moves bodies to -x.
    */
   get tangentSpeed(): number {
-    return decimal(this.#record()[kTangentSpeed]!);
+    return decimal(this.#record()[ShapePlace.tangentSpeed]!);
   }
   set tangentSpeed(tangentSpeed: number) {
     this.#setSurface('tangentSpeed', tangentSpeed);
@@ -294,21 +285,21 @@ export class ShapeBase<UserData = unknown> {
   }
   /** Whether the shape is a sensor: it reports overlaps without collision response. */
   get sensor(): boolean {
-    return this.#record()[kRules] === 1;
+    return this.#record()[ShapePlace.sensor] === 1;
   }
   set sensor(sensor: boolean) {
     this.#setRule('sensor', sensor);
   }
   /** What a sensor detects: solid shapes (`shapes`), or solid shapes and sensors (`all`). */
   get sensorSees(): 'shapes' | 'all' {
-    return kSees[this.#record()[kRules + 1]!]!;
+    return kSees[this.#record()[ShapePlace.seesSensors]!]!;
   }
   set sensorSees(sees: 'shapes' | 'all') {
     this.#setRule('sensorSees', sees);
   }
   /** Whether `preSolve` is emitted for its contacts in each step. */
   get preSolve(): boolean {
-    return this.#record()[kRules + 2] === 1;
+    return this.#record()[ShapePlace.preSolve] === 1;
   }
   set preSolve(preSolve: boolean) {
     this.#setRule('preSolve', preSolve);
@@ -320,7 +311,7 @@ export class ShapeBase<UserData = unknown> {
    */
   get oneWay(): Readonly<Vec2> | null {
     const record = this.#record();
-    const [dx, dy] = [record[kRules + 3]!, record[kRules + 4]!];
+    const [dx, dy] = [record[ShapePlace.oneWayX]!, record[ShapePlace.oneWayY]!];
     return dx === 0 && dy === 0 ? null : frozen({ x: decimal(dx), y: decimal(dy) });
   }
   set oneWay(oneWay: VecLike | null) {
@@ -341,7 +332,11 @@ export class ShapeBase<UserData = unknown> {
   /** Collision filter. Setting it resets missing options to their defaults. */
   get filter(): Readonly<Required<Filter>> {
     const record = this.#record();
-    return frozen({ category: record[kFilter]!, mask: record[kFilter + 1]!, group: record[kFilter + 2]! });
+    return frozen({
+      category: record[ShapePlace.category]!,
+      mask: record[ShapePlace.mask]!,
+      group: record[ShapePlace.group]!,
+    });
   }
   set filter(filter: Filter) {
     const world = this.#live();

@@ -2,20 +2,16 @@
 // data.
 
 import { internals, type Body } from './body.js';
-import { kShapeFields, kShapeTypes } from './definitions.js';
+import { kShapeFields } from './definitions.js';
 import { PhysicsError, invalid } from './errors.js';
 import { wrapJoint } from './joint.js';
-import { kJointFields, kTypes } from './joint_fields.js';
 import type { AnyJoint } from './joint_types.js';
+import { JointPlace, ShapePlace, kJointTypes, kShapeTypes } from './layout.js';
 import { check, exchange, native } from './native.js';
 import { formNow, makeShape, setForm, type Form, type Shape } from './shape.js';
 import type { Store, Wrappers } from './store.js';
 import type { Geometry, ShapeOptions } from './types.js';
 import { is, keys } from './validate.js';
-
-// Mirrors write_shape_def in bindings/embind/records.cpp.
-const kSensor = 9;
-const kKind = 14;
 
 /** The wrappers that existed when a snapshot was taken. */
 interface Memory {
@@ -88,7 +84,7 @@ export function snapshot(store: Store, options: SnapshotOptions, packed = 0): Ui
 function lookOf(world: number, id: number): number[] {
   exchange(kShapeFields).fill(0, 0, kShapeFields); // not every form fills its record
   native().shapeDef(world, id);
-  return [...exchange(kShapeFields).slice(kSensor, kShapeFields)];
+  return [...exchange(kShapeFields).slice(ShapePlace.sensor, kShapeFields)];
 }
 
 /** @internal */
@@ -117,7 +113,7 @@ export function restore(store: Store, bytes: Uint8Array): void {
     if (!isOwn) {
       const look = lookOf(world, id);
       if (!shape || shape.body !== body || looks.get(shape) !== String(look)) {
-        form = { type: kShapeTypes[look[kKind - kSensor]!]!, box: undefined };
+        form = { type: kShapeTypes[look[ShapePlace.kind - ShapePlace.sensor]!]!, box: undefined };
         const sensor = look[0] === 1;
         if (shape?.body !== body || shape.sensor !== sensor)
           shape = makeShape(store, body, id, { type: form.type, sensor } as Geometry & ShapeOptions, form);
@@ -148,8 +144,8 @@ export function restore(store: Store, bytes: Uint8Array): void {
       const joint = memory.joints.alive(id);
       if (isOwn) return joint!;
       native().jointDef(world, id);
-      const [kind, a, b] = exchange(kJointFields);
-      const def = { type: kTypes[kind!]!, bodyA: store.bodies.alive(a!) ?? null, bodyB: store.bodies.alive(b!)! };
+      const [kind, a, b] = exchange(JointPlace.count);
+      const def = { type: kJointTypes[kind!]!, bodyA: store.bodies.alive(a!) ?? null, bodyB: store.bodies.alive(b!)! };
       const same = joint && joint.type === def.type && joint.bodyA === def.bodyA && joint.bodyB === def.bodyB;
       return same ? joint : wrapJoint(store, id, def);
     }),

@@ -1,15 +1,21 @@
-// Converts solver options to the engine's tuning and back. The order of the fields mirrors each_tuning_field in
-// bindings/embind/records.cpp.
+// Converts solver options to the engine's tuning and back. The order of the fields is that of each_tuning_field in
+// bindings/embind/records.cpp, which a test compares.
 
 import { decimal } from './decimal.js';
 import { invalid } from './errors.js';
+import {
+  kComplianceModes,
+  kCorrections,
+  kImpacts,
+  kIntegrators,
+  kMixRules,
+  kSolverTypes,
+  kWarmStarts,
+} from './layout.js';
 import { exchange, native } from './native.js';
 import type { SleepThreshold, SolverOptions } from './types.js';
 import { presets } from './presets.js';
 import { choice, flag, given, keys, number } from './validate.js';
-
-const kSolvers = ['soft-step', 'sequential-impulse', 'substepped-position'] as const;
-const kMixRules = ['geometric', 'average', 'min', 'max', 'multiply'];
 
 /** Names stand for their positions; 0 is a number, 1 a flag. */
 type Kind = 0 | 1 | readonly string[];
@@ -18,7 +24,7 @@ const kFlag = 1;
 
 const kOptions: Record<'all' | SolverOptions['type'] | 'world' | 'literal', Record<string, Kind>> = {
   all: {
-    type: kSolvers,
+    type: kSolverTypes,
     warmStarting: kFlag,
     frictionMix: kMixRules,
     restitutionMix: kMixRules,
@@ -28,7 +34,7 @@ const kOptions: Record<'all' | SolverOptions['type'] | 'world' | 'literal', Reco
     recycleDistance: kNumber,
     maxPushSpeed: kNumber,
     maxLinearSpeed: kNumber,
-    impacts: ['bias', 'zero-duration'],
+    impacts: kImpacts,
     impactIterations: kNumber,
     maxImpactPasses: kNumber,
     restitutionMidpoint: kFlag,
@@ -44,9 +50,9 @@ const kOptions: Record<'all' | SolverOptions['type'] | 'world' | 'literal', Reco
     relaxIterations: kNumber,
   },
   'sequential-impulse': {
-    integrator: ['semi-implicit', 'verlet', 'rk4'],
+    integrator: kIntegrators,
     velocityIterations: kNumber,
-    position: ['none', 'projection', 'baumgarte'],
+    position: kCorrections,
     positionIterations: kNumber,
     percent: kNumber,
     slop: kNumber,
@@ -57,9 +63,9 @@ const kOptions: Record<'all' | SolverOptions['type'] | 'world' | 'literal', Reco
     substeps: kNumber,
     velocityPasses: kNumber,
     compliance: kNumber,
-    complianceMode: ['massRelative', 'literal', 'xpbd'],
+    complianceMode: kComplianceModes,
     tolerance: kNumber,
-    warmStart: ['off', 'firstSubstep', 'everySubstep'],
+    warmStart: kWarmStarts,
     normalStable: kNumber,
     staticKinetic: kFlag,
   },
@@ -154,7 +160,7 @@ const kImpactThreshold = 0.05;
 /** @internal `base` with the options of a solver on it; what is not given keeps what `base` says. */
 export function withOptions(base: Tuning, options: SolverOptions): Tuning {
   const tuning = base.slice();
-  const known = kSolvers.filter((_, i) => native().solverKnown(i));
+  const known = kSolverTypes.filter((_, i) => native().solverKnown(i));
   if (typeof options === 'string')
     throw invalid(
       'solver',

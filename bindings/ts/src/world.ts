@@ -1,6 +1,6 @@
 import { internals, type Body } from './body.js';
 import { contactsOf, sensorOverlapsOf, type Contact, type SensorOverlap, type Typed } from './contacts.js';
-import { bodyField, kBodyFields, kShapeFields, partsOf, refusePart, shapeField } from './definitions.js';
+import { bodyField, kShapeFields, partsOf, refusePart, shapeField } from './definitions.js';
 import { decimal } from './decimal.js';
 import { invalid } from './errors.js';
 import { Events, type EventMap, type EventName, type OnOptions } from './events.js';
@@ -10,6 +10,7 @@ import { setAsker, type ContactFilter } from './hooks.js';
 import './hosts.js';
 import { makeJoint } from './joint.js';
 import type { AnyJoint, JointDefs, JointType, Joints } from './joint_types.js';
+import { BodyPlace } from './layout.js';
 import { RecordWriter, check, exchange, lost, native } from './native.js';
 import {
   closest,
@@ -304,7 +305,7 @@ export class World<UserData = unknown> {
     const shapes = Array.from((list as ShapeDef<UserData>[]).slice(), (shape, i) => copied(shape, `shapes[${i}]`));
     if (def.name !== undefined && typeof def.name !== 'string') throw invalid('name', def.name, 'a string');
     const parts = shapes.flatMap((shape, i) => partsOf(shape, `shapes[${i}]`));
-    const record = new RecordWriter(kBodyFields + parts.length * kShapeFields);
+    const record = new RecordWriter(BodyPlace.count + parts.length * kShapeFields);
     bodyField(record, def, '', '');
     for (const part of parts) shapeField(record, part.def, part.path, '');
 

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "core/archive.h"
 #include "core/assert.h"
@@ -35,9 +34,6 @@ class Bitset {
     /// False for every bit beyond the end.
     bool test(uint32_t i) const { return i < bits_ && ((words_[i / 64u] >> (i % 64u)) & 1u) != 0; }
 
-    void clear_all() {
-        for (uint64_t& word : words_) { word = 0; }
-    }
     uint32_t count() const {
         uint32_t sum = 0;
         for (const uint64_t word : words_) { sum += static_cast<uint32_t>(std::popcount(word)); }
@@ -63,10 +59,6 @@ class Bitset {
         }
     }
 
-    /// Appends the bits set, ascending.
-    void append_to(std::vector<uint32_t>& out) const {
-        for_each([&out](uint32_t i) { out.push_back(i); });
-    }
     /// Writes the bits set, ascending, and returns how many there are. `out` must hold that many.
     uint32_t write(std::span<uint32_t> out) const {
         uint32_t written = 0;

@@ -113,9 +113,7 @@ void update_extents(WorldState& world, uint32_t slot) {
     }
     world.slacks[slot].extent = extent;
     // Pairs that the narrow phase found separated rely on the extents.
-    for (uint32_t edge = body.first_edge; edge != kNull; edge = world.links[edge >> 1].body_next[edge & 1u]) {
-        forget_manifold(world, edge >> 1);
-    }
+    for_each_contact(world, slot, [&](uint32_t contact, uint32_t) { forget_manifold(world, contact); });
     update_sweep_extent(world, slot);
 }
 

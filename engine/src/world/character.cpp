@@ -140,6 +140,7 @@ class Mover {
     bool lets_in(const Touch& touch, bool drop) const;
     void each_near(Vec2 from, Vec2 to, float reach, Visit visit) const;
     void find_passed(Vec2 want, bool drop);
+    float drop_depth() const;
     Touch touch_of(uint32_t index, Vec2 at) const;
     void look(Vec2 at, Vec2 foot_at);
     void look() { look(at_, at_); }
@@ -539,11 +540,22 @@ Vec2 Mover::carried() const {
     return d == Vec2{} ? d : cast(at_, d, true) * d;
 }
 
+/// From the band of rest to below the depth at which `lets_in` ends, m. If the shape moves, its displacement in a step
+/// is added: `lets_in` allows for it if the shape rises, and a sinking shape goes after the character by as much.
+float Mover::drop_depth() const {
+    float depth = 2.2f * def_.skin;
+    for (const Touch& touch : passed_) {
+        if (touch.gap > def_.skin || !is_front(touch)) { continue; }
+        const float moved = dt_ * abs(dot(touch.normal, velocity_at(touch.index, touch.point)));
+        depth = max(depth, (2.2f * def_.skin + moved) / max(dot(touch.normal, up_), kFront));
+    }
+    return depth;
+}
+
 CharacterMove Mover::move(Vec2 velocity, bool drop) {
     Vec2 want = dt_ * velocity;
     find_passed(want, drop);
-    // From the band of rest to below the depth at which `lets_in` ends.
-    if (drop && passed_.count > 0) { want -= max(2.2f * def_.skin + dot(want, up_), 0.0f) * up_; }
+    if (drop && passed_.count > 0) { want -= max(drop_depth() + dot(want, up_), 0.0f) * up_; }
     look();
     const float least = 1.0e-3f * length(want);
     const float rising = dot(want, up_);

@@ -94,13 +94,9 @@ void stop_joint(WorldState& world, uint32_t index) {
 void refresh_pairs(WorldState& world, const Joint& joint) {
     if (joint.slotA == kNull) { return; }
     if (kept_apart(world, joint.slotA, joint.slotB)) {
-        for (uint32_t edge = world.bodies[joint.slotB].first_edge; edge != kNull;) {
-            const uint32_t contact = edge >> 1;
-            const uint32_t side = edge & 1u;
-            edge = world.links[contact].body_next[side];
-            const Contact& c = world.contacts[contact];
-            if ((side == 0 ? c.slotB : c.slotA) == joint.slotA) { destroy_contact(world, contact); }
-        }
+        for_each_contact(world, joint.slotB, [&](uint32_t contact, uint32_t side) {
+            if (world.contacts[contact].slot(1 - side) == joint.slotA) { destroy_contact(world, contact); }
+        });
         return;
     }
     for (const uint32_t slot : {joint.slotA, joint.slotB}) {

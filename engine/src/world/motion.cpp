@@ -1,6 +1,7 @@
 // World: poses, velocities, forces and impulses of bodies.
 
 #include "world/bodies.h"
+#include "world/contacts.h"
 #include "world/seams.h"
 #include "world/sleep.h"
 #include "world/validate.h"
@@ -26,6 +27,14 @@ void apply_impulse_at(WorldState& world, uint32_t slot, Vec2 impulse, float angu
     motion.w += mass.inv_inertia * angular;
 }
 
+/// What `get` finds of a body, by its slot.
+template <class T, class Get>
+Result<T> of_body(const WorldState& world, BodyId id, Get&& get) {
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) { return destroyed("body", id.value); }
+    return get(slot);
+}
+
 /// Moves a body's origin to `position`.
 Error put(WorldState& world, uint32_t slot, Vec2 position, Rot q) {
     if (const Error error = check_finite("position", position)) { return error; }
@@ -48,47 +57,34 @@ void place_body(WorldState& world, uint32_t slot, double x, double y, Rot q) {
     update_proxies(world, slot, {});
     renew_seams_of_body(world, slot);
     // Old and new contacts must be checked, even if all bodies sleep.
-    for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
-         edge = world.links[edge >> 1].body_next[edge & 1u]) {
-        world.awake_contacts.set(edge >> 1);
-        world.apart_pairs[edge >> 1].slotA = kNull;
-    }
+    for_each_contact(world, slot, [&](uint32_t contact, uint32_t) {
+        world.awake_contacts.set(contact);
+        world.apart_pairs[contact].slotA = kNull;
+    });
 }
 
 Result<Transform> World::transform(BodyId id) const {
-    const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    return world_pose(state_->poses[slot]);
+    return of_body<Transform>(*state_, id, [&](uint32_t slot) { return world_pose(state_->poses[slot]); });
 }
 
 Result<Vec2> World::position(BodyId id) const {
-    const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    return world_pose(state_->poses[slot]).p;
+    return of_body<Vec2>(*state_, id, [&](uint32_t slot) { return world_pose(state_->poses[slot]).p; });
 }
 
 Result<float> World::angle(BodyId id) const {
-    const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    return angle_of(state_->poses[slot].q);
+    return of_body<float>(*state_, id, [&](uint32_t slot) { return angle_of(state_->poses[slot].q); });
 }
 
 Result<Vec2> World::velocity(BodyId id) const {
-    const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    return state_->motions[slot].v;
+    return of_body<Vec2>(*state_, id, [&](uint32_t slot) { return state_->motions[slot].v; });
 }
 
 Result<float> World::angular_velocity(BodyId id) const {
-    const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    return state_->motions[slot].w;
+    return of_body<float>(*state_, id, [&](uint32_t slot) { return state_->motions[slot].w; });
 }
 
 Result<Vec2> World::world_center(BodyId id) const {
-    const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    return center_of(state_->poses[slot]);
+    return of_body<Vec2>(*state_, id, [&](uint32_t slot) { return center_of(state_->poses[slot]); });
 }
 
 Result<Vec2> World::velocity_at(BodyId id, Vec2 point) const {
@@ -119,9 +115,7 @@ Result<Aabb> World::aabb(BodyId id) const {
 }
 
 Result<bool> World::awake(BodyId id) const {
-    const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    return state_->is_awake(slot);
+    return of_body<bool>(*state_, id, [&](uint32_t slot) { return state_->is_awake(slot); });
 }
 
 Result<BodyDef> World::body_def(BodyId id) const {

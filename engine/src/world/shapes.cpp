@@ -213,10 +213,7 @@ Error World::set_material(ShapeId id, const Material& material) {
     ShapeRecord& record = world.shapes[index];
     if (material == record.material) { return {}; }
     record.material = material;
-    for (uint32_t edge = world.bodies[record.slot].first_edge; edge != kNull;
-         edge = world.links[edge >> 1].body_next[edge & 1u]) {
-        refresh_material(world, edge >> 1);
-    }
+    for_each_contact(world, record.slot, [&](uint32_t contact, uint32_t) { refresh_material(world, contact); });
     wake_touching(world, record.slot);
     return {};
 }

@@ -45,7 +45,7 @@ struct Copy {
                              .active = {},
                              .graph = world.graph},
                 .arena = arena} {
-        world.awake_bodies.append_to(awake);
+        world.awake_bodies.for_each([&](uint32_t slot) { awake.push_back(slot); });
         input.bodies.awake = awake;
     }
 };

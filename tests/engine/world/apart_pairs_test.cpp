@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/core/random.h"
+#include "support/effort.h"
 #include "support/scene.h"
 #include "support/sweeps.h"
 #include "world/state.h"
@@ -53,12 +54,13 @@ bool same_motion(const WorldState& a, const WorldState& b, size_t slot) {
 } // namespace
 
 TEST_CASE("pairs skipped until their bodies could meet move as pairs tested in every step", "[apart]") {
+    constexpr int kSteps = kWholeEffort ? 400 : 100;
     for (int index = 0; index < kPresets; ++index) {
         CAPTURE(index);
         Crowd trusting{preset_tuning(index)};
         Crowd asking{preset_tuning(index)};
         size_t trusted = 0;
-        for (int i = 0; i < 400; ++i) {
+        for (int i = 0; i < kSteps; ++i) {
             trusting.stir(i);
             asking.stir(i);
             for (ApartPair& pair : asking.world.state().apart_pairs) { pair.slotA = kNull; }
@@ -76,6 +78,6 @@ TEST_CASE("pairs skipped until their bodies could meet move as pairs tested in e
                 trusted += known ? 1u : 0u;
             }
         }
-        CHECK(trusted > 400); // one a step at least
+        CHECK(trusted > static_cast<size_t>(kSteps)); // one a step at least
     }
 }
