@@ -357,7 +357,8 @@ demoTest(
     }, ticks);
     assert.equal(found.pictures, 0);
     assert.ok(found.changes >= 1 && found.changes <= ticks + 1, `${found.changes} changes in ${ticks} ticks`);
-    // A tick that came late is followed by one on time; the last two are a period apart at least, less what a timer is early by.
+    // A tick that came late is followed by one on time; the last two are a period apart at least, less what a timer is
+    // early by.
     assert.ok(found.elapsed > (ticks - 1) * kTick - 20, `${ticks} ticks in ${found.elapsed} ms`);
   },
 );
