@@ -7,6 +7,8 @@ import { bodies, demoTest, desktop, fastForward, frames, onPage, phone, ready, s
 useDemo();
 
 const clipboard = { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] };
+const kTick = 1000; // ms between changes of a page where nothing moves but the clock
+const kEarly = 20; // ms by which a timer may come before its time, and a step before its tick ends
 const copied = (page) => page.evaluate(() => navigator.clipboard.readText());
 
 for (const context of [desktop, phone]) {
@@ -323,26 +325,46 @@ demoTest(
 );
 
 demoTest(
-  'while nothing moves but the clock, the page changes once a second and draws nothing',
+  'while nothing moves but the clock, the page changes once a tick and draws nothing',
   { hash: '#scene=stack' },
   async (page) => {
     await page.waitForFunction(() => window.impulseDemo.simulation.world.awakeCount === 0);
-    await page.waitForTimeout(1200);
-    const { pictures, changes, steps } = await page.evaluate(async () => {
+    const ticks = 2;
+    const found = await page.evaluate(async (wanted) => {
       const { simulation, stage } = window.impulseDemo;
-      const before = simulation.steps;
-      let drawn = 0;
+      const stall = 30_000; // ms
+      // Resolves when time has gone on, in the same task or right after it.
+      const tick = () =>
+        new Promise((resolve, reject) => {
+          const stalled = setTimeout(() => reject(new Error('the clock stands still')), stall);
+          const off = simulation.world.on('afterStep', () => {
+            off();
+            clearTimeout(stalled);
+            resolve(performance.now());
+          });
+        });
+      // The first picture at rest, and what it changes, come before a tick that follows a tick.
+      await tick();
+      const start = await tick();
+      let pictures = 0;
       const paint = stage.paint.bind(stage);
-      stage.paint = (...what) => (drawn++, paint(...what));
-      let changed = 0;
-      const observer = new MutationObserver(() => changed++);
+      stage.paint = (...what) => (pictures++, paint(...what));
+      let changes = 0;
+      const observer = new MutationObserver(() => changes++);
       observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-      await new Promise((resolve) => setTimeout(resolve, 3000));
+      let end = start;
+      for (let i = 0; i < wanted; i++) {
+        // After the step's task: the steps that follow in it belong to the same tick.
+        await new Promise((resolve) => setTimeout(resolve));
+        end = await tick();
+      }
+      await new Promise((resolve) => setTimeout(resolve));
       observer.disconnect();
-      return { pictures: drawn, changes: changed, steps: simulation.steps - before };
-    });
-    assert.ok(steps > 60, `${steps} steps`);
-    assert.ok(changes >= 2 && changes <= 4, `${changes} changes in 3 s`);
-    assert.equal(pictures, 0);
+      return { pictures, changes, elapsed: end - start };
+    }, ticks);
+    assert.equal(found.pictures, 0);
+    assert.ok(found.changes >= 1 && found.changes <= ticks + 1, `${found.changes} changes in ${ticks} ticks`);
+    // However late the ticks come, each is followed by one on a whole period, and so two take one at least.
+    assert.ok(found.elapsed > (ticks - 1) * kTick - kEarly, `${ticks} ticks in ${found.elapsed} ms`);
   },
 );
