@@ -560,7 +560,7 @@ export class Body<UserData = unknown> {
     this.#store.edited();
     return first as Shape<UserData>;
   }
-  /** The touching contacts of the body. */
+  /** Contacts of the body as the last step detected them, see {@link Contact}. */
   get contacts(): readonly Typed<Contact, UserData>[] {
     if (this.#past()) return [];
     this.#live();

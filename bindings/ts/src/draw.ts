@@ -62,7 +62,7 @@ export interface DrawOptions {
   readonly pixelRatio?: number;
   /**
    * Length of impulse arrows in metres per N s, > 0. An arrow that would be longer than a quarter of the picture
-   * becomes up to 8 times thicker instead. Default: chosen so that the arrows of a heap at rest are about as long as
+   * becomes up to 8 times thicker instead. Default: chosen so that the arrows of a pile at rest are about as long as
    * its bodies.
    */
   readonly impulseScale?: number;
@@ -157,7 +157,7 @@ function measure(frame: Frame): void {
 }
 
 /**
- * Metres a N s. A heap of n bodies is about sqrt(n) deep, so its lowest contacts carry the weight of about sqrt(n) of
+ * Metres a N s. A pile of n bodies is about sqrt(n) deep, so its lowest contacts carry the weight of about sqrt(n) of
  * them. At rest the longest arrows are then about as long as a body, in a stack of ten as in a pile of a thousand.
  */
 function defaultImpulseScale({ world, moving, meanMass, meanSize }: Frame): number {

@@ -301,7 +301,7 @@ export class SolverView {
     const trace = this.#trace;
     if (!trace) return;
     if (this.#atEnd) this.go(0);
-    // A large heap goes by in about half a minute: several stops at a time.
+    // A large pile goes by in about half a minute: several stops at a time.
     const all = trace.stage.reduce((sum, _, pass) => sum + this.#stopsOf(pass).length, 0);
     const stride = Math.max(1, Math.round(all / 200));
     this.#timer = window.setInterval(() => {

@@ -31,10 +31,10 @@ export interface PairEndEvent extends PairEvent {
 }
 /** A contact point in an event. */
 export interface TouchPoint extends Vec2 {
-  /** Separation in m: a gap if positive, an overlap if negative. */
+  /** Separation at detection in m, before the step moved the bodies: a gap if positive, an overlap if negative. */
   separation: number;
 }
-/** Two shapes began to touch. */
+/** A contact of two shapes began: the gap between them is below `speculativeDistance`, 0.02 m by default. */
 export interface ContactBeginEvent extends PairEvent {
   /** Unit normal from A to B. */
   normal: Vec2;
@@ -112,9 +112,9 @@ export interface AfterStepEvent {
 
 /** The argument of a handler, by the name of the event. */
 export interface EventMap {
-  /** Two solid shapes began to touch. */
+  /** A contact of two solid shapes began, at a gap below `speculativeDistance`: they touch now or may touch soon. */
   contactBegin: ContactBeginEvent;
-  /** Two solid shapes no longer touch, or one of them was destroyed. */
+  /** A contact of two solid shapes ended: their gap is larger, or one of them was destroyed. */
   contactEnd: PairEndEvent;
   /**
    * Two solid shapes hit each other faster than `world.hitSpeed`. It is emitted in the step after which they no longer

@@ -396,7 +396,10 @@ export interface CommonSolverOptions {
    * Default 0.005.
    */
   linearSlop?: number;
-  /** Contacts are created when the gap is below this distance in m, >= 0. Default 0.02. */
+  /**
+   * A contact begins when the gap between two shapes is below this distance in m, >= 0, and carries no impulse until
+   * they would touch within the step. Default 0.02.
+   */
   speculativeDistance?: number;
   /**
    * A contact with two points keeps them while its bodies move by less than this distance in m, >= 0, relative to each
@@ -421,14 +424,17 @@ export interface SoftStepOptions extends CommonSolverOptions {
   /** Substeps per step, an integer from 1 to 10,000. Default 4. */
   substeps?: number;
   /**
-   * Stiffness of contacts as a frequency in Hz, >= 0. Values above (substeps per second) / pi are clamped: 76 Hz at 60
-   * steps per second with 4 substeps. With stiffer contacts columns sink less, but piles come to rest later or never.
-   * Default 54.
+   * Stiffness of contacts as a frequency in Hz, >= 0; twice as much where one of the bodies cannot move. Values above
+   * (substeps per second) / pi are clamped: 76 Hz at 60 steps per second with 4 substeps. With stiffer contacts columns
+   * sink less, but piles come to rest later or never. Default 54.
    */
   contactHertz?: number;
   /** Damping ratio of contacts, >= 0. Default 10. */
   contactDamping?: number;
-  /** Stiffness of joints as a frequency in Hz, >= 0. Default 60. */
+  /**
+   * Stiffness of joints as a frequency in Hz, >= 0. Values above a quarter of the substeps per second are clamped: 60 Hz
+   * at 60 steps per second with 4 substeps. Default 60.
+   */
   jointHertz?: number;
   /** Damping ratio of joints, >= 0. Default 2. */
   jointDamping?: number;
@@ -477,7 +483,7 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
  * change of position, and applies restitution and friction as impulses. Static friction may exceed kinetic friction
  * (`staticFriction` of a shape).
  *
- * A heap takes 20 to 80 times the time of `soft-step`. Choose it for teaching, or for overlap that must be removed at
+ * A pile takes 20 to 80 times the time of `soft-step`. Choose it for teaching, or for overlap that must be removed at
  * once without adding velocity.
  */
 export interface SubsteppedPositionOptions extends CommonSolverOptions {

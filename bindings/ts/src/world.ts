@@ -449,7 +449,7 @@ export class World<UserData = unknown> {
     }
     return to;
   }
-  /** Touching pairs of shapes after the last step, in the order of their ids. */
+  /** Contacts as the last step detected them, in the order of their shapes' ids, see {@link Contact}. */
   contacts(): readonly Typed<Contact, UserData>[] {
     return contactsOf(this.#store) as Typed<Contact, UserData>[];
   }
@@ -467,7 +467,7 @@ export class World<UserData = unknown> {
     const found = this.#measure();
     return { x: found[2]!, y: found[3]!, angular: found[4]! };
   }
-  /** Largest overlap of two touching shapes in m, 0 if there is none. */
+  /** Largest overlap of two shapes in m, as the last step detected it before it moved the bodies; 0 without overlap. */
   maxPenetration(): number {
     return this.#measure()[5]!;
   }
@@ -496,8 +496,8 @@ export class World<UserData = unknown> {
    * impulses, joints, sleep, gravity, solver and settings. Subscriptions, `hitSpeed`, `trace` and pending events are
    * not included.
    *
-   * A body in a heap takes 1.3 to 2.7 KB. With `static: false` the snapshot is packed: 170 to 340 bytes per body in a
-   * heap. It can then only be restored in a world with the same static bodies. Throws `INVALID_ARGUMENT` if `out` is
+   * A body in a pile takes 1.3 to 2.7 KB. With `static: false` the snapshot is packed: 170 to 340 bytes per body in a
+   * pile. It can then only be restored in a world with the same static bodies. Throws `INVALID_ARGUMENT` if `out` is
    * too short.
    */
   snapshot(options: SnapshotOptions = {}): Uint8Array {

@@ -25,7 +25,7 @@ enum class EventType : uint8_t {
 /// A point at which two shapes touch.
 struct EventPoint {
     Vec2 at;                 ///< m, world: midway between the two surfaces
-    float separation = 0.0f; ///< m, negative when overlapping
+    float separation = 0.0f; ///< m, at detection; negative when overlapping
 };
 
 struct Event {

@@ -135,8 +135,8 @@ struct SensorOverlap {
 };
 
 struct ContactPoint {
-    Vec2 point;                   ///< m, world: midway between the two surfaces
-    float separation = 0.0f;      ///< m, negative when overlapping
+    Vec2 point;                   ///< m, world, at detection: midway between the two surfaces
+    float separation = 0.0f;      ///< m, at detection in the last step; negative when overlapping
     float normal_impulse = 0.0f;  ///< N s of the last step: impulse of its last substep times the number of substeps
     float tangent_impulse = 0.0f; ///< N s, along right_perp(normal), on B
     uint32_t feature = 0;
@@ -201,7 +201,7 @@ class World {
     void set_clock(double (*now_ms)());
     const StepProfile& profile() const;
 
-    /// Which events of contacts steps store; all by default. A crowd saves 84 bytes for each event that is not stored.
+    /// Which events of contacts steps store; all by default. An event that is not stored saves 84 bytes.
     /// `StepReport::events` counts all the same, and calls between steps store theirs.
     void store_events(ContactEvents which);
 
@@ -388,7 +388,7 @@ class World {
     // -------------------------------------------------------------------------------------------------
     Energy energy() const;
     Momentum momentum() const;
-    float max_penetration() const; ///< m, over touching contacts
+    float max_penetration() const; ///< m, over all contacts, as the last step detected them
     /// 64-bit hash of the state that determines the future, by slot and index: ids, poses, velocities, forces, timers,
     /// contacts with their impulses, joints. Worlds made by the same calls in the same order have the same hash.
     /// Another order gives other ids and another hash, even if all bodies move alike, as separate groups do. Names,

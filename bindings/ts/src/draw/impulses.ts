@@ -123,7 +123,7 @@ export function paintImpulses(frame: Frame, metres: number): boolean {
 
 /**
  * Lines of force: at each contact a line along its normal, from beside the middle of the one body to beside that of the
- * other, wider where it carries more. Impulses below the median are left out, so that the lines that support the heap
+ * other, wider where it carries more. Impulses below the median are left out, so that the lines that support the pile
  * are visible.
  */
 function paintChains(frame: Frame, impulses: Float64Array): void {

@@ -42,7 +42,7 @@ export function tray(world: World, width: number, height: number, restitution = 
   });
 }
 
-/** Creates one of the bodies of a mixed heap, about `size` m wide, > 0, at (`x`, `y`) in m, any finite numbers. */
+/** Creates one of the bodies of a mixed pile, about `size` m wide, > 0, at (`x`, `y`) in m, any finite numbers. */
 export function addMixed(world: World, x: number, y: number, size: number, random: () => number): void {
   const kind = Math.floor(random() * 4);
   const grow = 0.7 + 0.6 * random();

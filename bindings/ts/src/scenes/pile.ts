@@ -8,7 +8,7 @@ export const pile: Scene = {
   id: 'pile',
   title: 'Mixed pile',
   caption: 'Discs, boxes, capsules and polygons fall into a tray, push each other about and come to rest.',
-  suggestion: 'Stir the heap with one body: the thick lines show which way the weight goes.',
+  suggestion: 'Stir the pile with one body. The thick lines show where the contacts carry most of the weight.',
   camera(params) {
     const width = widthOf(params);
     return { x: 0, y: 0.36 * width, width: 1.22 * width, height: 0.86 * width };
