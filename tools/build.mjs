@@ -6,7 +6,9 @@ import { locked } from './lock.mjs';
 import { main } from './process.mjs';
 import { setup } from './setup.mjs';
 
-/** Builds the wasm module, the package and the page. `tests` says whether the wasm build folder keeps its test programs. */
+/**
+ * Builds the wasm module, the package and the page. `tests` says whether the wasm build folder keeps its test programs.
+ */
 export async function buildAll({ tests = false } = {}) {
   setup(['nodePackages']);
   await cmake('wasm', { targets: ['impulse_wasm'], tests, jobs: jobsAsked() });

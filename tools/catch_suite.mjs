@@ -24,15 +24,18 @@ const kSanitizers = {
   UBSAN_OPTIONS: 'print_stacktrace=1',
 };
 
-/** ms without a test case that ends: the longest takes a small part of it, sanitizers included. This is a loop without end. */
+/**
+ * ms without a test case that ends: the longest takes a small part of it, sanitizers included. This is a loop without
+ * end.
+ */
 const kPatience = 10 * 60 * 1000;
 
 /** What `--durations` says of a test case: the sign of life that `kPatience` waits for, and nothing to read. */
 const kDuration = /^\d+\.\d{3} s: .*\n/gm;
 
 /**
- * Shards of a program. A shard of test_mechanisms is one test case, and no shard holds up the rest at the end; what Node runs
- * is compiled again for each.
+ * Shards of a program. A shard of test_mechanisms is one test case, and no shard holds up the rest at the end; what
+ * Node runs is compiled again for each.
  */
 const kShards = { native: 16, wasm: 4 };
 

@@ -46,7 +46,9 @@ export const kBannedInReference = [
   [/\bfix(es)? of (a |an |the )?(positions?|overlaps?|joints?)\b/i, 'position corrections'],
 ];
 
-/** Paragraphs of Markdown, as { line, text }: without code blocks, a cell of a table and an item of a list for itself. */
+/**
+ * Paragraphs of Markdown, as { line, text }: without code blocks, a cell of a table and an item of a list for itself.
+ */
 export function paragraphsOfMarkdown(markdown) {
   const found = [];
   let open = null;
@@ -252,7 +254,9 @@ const below = (folder, fits) =>
         .map((name) => join(folder, name))
     : [];
 
-/** The pages of the documentation are built; links of web/ to them are followed there, by tests/bindings/links.test.mjs. */
+/**
+ * The pages of the documentation are built; links of web/ to them are followed there, by tests/bindings/links.test.mjs.
+ */
 const isBuilt = (text) => /^[^ ]*\b(docs|reference)\//.test(text);
 
 export function checkProse(tree) {

@@ -45,8 +45,8 @@ const kNumbers = { inf: Infinity, '-inf': -Infinity };
 const number = (text) => kNumbers[text] ?? Number(text);
 
 /**
- * The output of the test programs: a line of presets, then a line per value, with tabs between columns. Rows of one quantity
- * are adjacent; quantities are sorted by family and number of their law.
+ * The output of the test programs: a line of presets, then a line per value, with tabs between columns. Rows of one
+ * quantity are adjacent; quantities are sorted by family and number of their law.
  */
 export function readFigures(text) {
   const figures = { presets: [], rows: [] };
@@ -111,8 +111,8 @@ export function table(figures) {
 }
 
 /**
- * Before and after side by side: the quantities with a value that differs by more than 1 %, or all of them. A value that
- * meets its bound now and did not before, or vice versa, is marked. `after` contains the bounds.
+ * Before and after side by side: the quantities with a value that differs by more than 1 %, or all of them. A value
+ * that meets its bound now and did not before, or vice versa, is marked. `after` contains the bounds.
  */
 export function comparison(before, after, { all = false } = {}) {
   const was = new Map(quantities(before).map(({ law, what, by }) => [`${law}\t${what}`, by]));

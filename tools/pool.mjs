@@ -1,5 +1,5 @@
-// Jobs that share the machine's processors: no more at once than there are, so that none is idle while there is work, and none
-// waits for its turn behind others that the system takes turns with.
+// Jobs that share the machine's processors: no more at once than there are, so that none is idle while there is work,
+// and none waits for its turn behind others that the system takes turns with.
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
@@ -13,8 +13,9 @@ export class Pool {
   }
 
   /**
-   * Runs `job`, which keeps `width` processors busy, when so many are free. Of those that wait, the first of the highest
-   * `urgency` begins next, and no later one passes it. Returns what `job` does; `meter.seconds` grows by the time it took.
+   * Runs `job`, which keeps `width` processors busy, when so many are free. Of those that wait, the first of the
+   * highest `urgency` begins next, and no later one passes it. Returns what `job` does; `meter.seconds` grows by the
+   * time it took.
    */
   run(job, { width = 1, urgency = 0, meter } = {}) {
     return new Promise((resolve, reject) => {

@@ -6,8 +6,8 @@ export const kPolicy =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'";
 
 /**
- * Serves `folder`; port 0 takes any free one. `first(request, response, next)` sees each request before the folder does.
- * Resolves to `{ url, close }`, rejects when the port is taken.
+ * Serves `folder`; port 0 takes any free one. `first(request, response, next)` sees each request before the folder
+ * does. Resolves to `{ url, close }`, rejects when the port is taken.
  */
 export function serve(folder, port = 0, first = (request, response, next) => next()) {
   const files = sirv(folder, {

@@ -1,7 +1,7 @@
 // Builds what the suites need, runs them and adds up. `node tools/test.mjs
 // [native|wasm|facade|browser|packaging|tools|hosts]…`, without names all but `hosts`, which installs other people's
-// bundlers and test runners. The suites share the processors (pool.mjs), and say how long their jobs kept one. The last line
-// is `N passed, N failed`; the exit code is not 0 when a test failed or a suite ran none.
+// bundlers and test runners. The suites share the processors (pool.mjs), and say how long their jobs kept one. The last
+// line is `N passed, N failed`; the exit code is not 0 when a test failed or a suite ran none.
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { runCatchPrograms } from './catch_suite.mjs';
@@ -17,8 +17,8 @@ const kPatience = 10 * 60 * 1000;
 const pool = new Pool();
 
 /**
- * What begins first. The package is what most suites wait for, and building and packing it is the longest chain. The programs
- * follow, so that what runs at the end are many short files.
+ * What begins first. The package is what most suites wait for, and building and packing it is the longest chain. The
+ * programs follow, so that what runs at the end are many short files.
  */
 const kUrgency = { package: 3, build: 2, programs: 1, files: 0 };
 

@@ -15,7 +15,8 @@ const kSkin = 0.01;
 const kLimit = 45; // degrees
 const kStep = 0.3; // m
 
-// --- engines: `add(type, x, y, width, height, angle, vx)` gives a body; `character(x, y)` has `move(vx, vy)` and `position()` ------------
+// --- engines: `add(type, x, y, width, height, angle, vx)` gives a body; `character(x, y)` has `move(vx, vy)` and
+// `position()` --------------------------------------------------------------------------------------------------------
 
 async function impulse2d() {
   const { Character, World, init } = await import('../../dist/index.js');
@@ -157,7 +158,7 @@ async function box2d() {
   };
 }
 
-// --- scenes: each gives one figure -------------------------------------------------------------------------------------------------------
+// --- scenes: each gives one figure -----------------------------------------------------------------------------------
 
 function walk(scene, who, speed, steps, seen) {
   let vy = 0;

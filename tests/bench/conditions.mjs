@@ -7,7 +7,10 @@ export const kMaterial = { density: 1, friction: 0.6, restitution: 0 };
 /** Bodies that move are counted and read. */
 export const isMoving = ({ type }) => type !== 'static';
 
-/** Categories and mask of a body's shapes, 16 bits each because that is what the least of the engines has; null: all collide. */
+/**
+ * Categories and mask of a body's shapes, 16 bits each because that is what the least of the engines has; null: all
+ * collide.
+ */
 export function filterOf({ ghost, group }) {
   if (!ghost && group === 0) return null;
   const category = 1 << group;

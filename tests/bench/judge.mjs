@@ -9,7 +9,9 @@ const metres = (value) => `${value.toFixed(2)} m`;
 const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 const moving = (poses) => poses.filter((pose) => pose !== null);
 
-/** Every pose is a number, and a cosine and a sine of something. Single precision leaves 1e-3 of room after many turns. */
+/**
+ * Every pose is a number, and a cosine and a sine of something. Single precision leaves 1e-3 of room after many turns.
+ */
 export function plausible({ poses }) {
   for (const { x, y, c, s } of moving(poses)) {
     if (!Number.isFinite(x) || !Number.isFinite(y)) return { ok: false, note: 'a position is not a number' };
@@ -18,7 +20,10 @@ export function plausible({ poses }) {
   return { ok: true, note: '' };
 }
 
-/** Did a body fall as it should in `steps`? Within g t dt / 2, and a tenth, of g t^2 / 2: integrators differ in the half step. */
+/**
+ * Did a body fall as it should in `steps`? Within g t dt / 2, and a tenth, of g t^2 / 2: integrators differ in the half
+ * step.
+ */
 export function fell(metresFallen, steps) {
   const time = steps * kTimeStep;
   const expected = (-kGravity * time * time) / 2;
@@ -118,7 +123,10 @@ export function jointErrors({ poses, scene }) {
   return worst;
 }
 
-/** Both ends of each joint are at one place, within half the distance of neighbours; and the cloth hangs lower than it was made. */
+/**
+ * Both ends of each joint are at one place, within half the distance of neighbours; and the cloth hangs lower than it
+ * was made.
+ */
 export const grid = (end) => {
   const { apart } = jointErrors(end);
   const moved = end.poses.filter((pose, i) => pose && distance(pose, end.scene.bodies[i]) > 0.5).length;
@@ -127,7 +135,10 @@ export const grid = (end) => {
 
 const millimetres = (value) => `${(1000 * value).toFixed(0)} mm`;
 
-/** Rods are as long as they should be within half their length; the cloth's edges fell, and the balls are above the ground. */
+/**
+ * Rods are as long as they should be within half their length; the cloth's edges fell, and the balls are above the
+ * ground.
+ */
 export const cloth = (end) => {
   const { poses, scene } = end;
   const { long, short } = jointErrors(end);

@@ -1,4 +1,7 @@
-/** Numbers from 0 to 1, the same on every machine: the linear congruence of Numerical Recipes (2nd ed., 7.1), its upper bits. */
+/**
+ * Numbers from 0 to 1, the same on every machine: the linear congruence of Numerical Recipes (2nd ed., 7.1), its upper
+ * bits.
+ */
 export function randomNumbers(seed) {
   let state = seed >>> 0;
   return () => {

@@ -40,7 +40,9 @@ function scene(name, title, parts) {
 /** From a box to its neighbour in an uneven row, m: two that are laid towards each other, and askew, do not overlap. */
 const kRowPitch = 1.0125;
 
-/** Rows of unit boxes, each row one box shorter and lying on the one below, laid by `lay`; the last box made is the top. */
+/**
+ * Rows of unit boxes, each row one box shorter and lying on the one below, laid by `lay`; the last box made is the top.
+ */
 function pyramidBoxes(rows, centre, base, lay) {
   const boxes = [];
   for (let row = 0; row < rows; row += 1) {
@@ -202,7 +204,9 @@ function jointGrid() {
   return scene('joints', 'grid of 2500 with 4900 joints', { bodies, joints, judge: judge.grid });
 }
 
-/** The cloth of the page, its hooks set in so that its edges fall: points on rods, into which three balls are thrown. */
+/**
+ * The cloth of the page, its hooks set in so that its edges fall: points on rods, into which three balls are thrown.
+ */
 function cloth() {
   const side = 36;
   const pitch = 10 / side;
@@ -286,7 +290,9 @@ function ragdolls() {
   });
 }
 
-/** Mixed shapes rain into twenty bins, one bin after the other, so that the first are asleep while the last are filled. */
+/**
+ * Mixed shapes rain into twenty bins, one bin after the other, so that the first are asleep while the last are filled.
+ */
 function rain() {
   const bins = 20;
   const pitch = 9; // m: 8 of room and a wall

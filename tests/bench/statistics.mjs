@@ -40,7 +40,10 @@ export function overRounds(rounds) {
 
 const kFewestCommon = 20; // steps
 
-/** Ours / theirs in one round, from the steps that both measured: a slow engine that was cut short saw only the beginning. */
+/**
+ * Ours / theirs in one round, from the steps that both measured: a slow engine that was cut short saw only the
+ * beginning.
+ */
 function ratioOfRound(ours, theirs, figure) {
   const from = Math.max(ours.warm, theirs.warm);
   const to = Math.min(ours.warm + ours[figure].length, theirs.warm + theirs[figure].length);

@@ -5,7 +5,10 @@ import { test } from 'node:test';
 import { presets } from '../../dist/index.js';
 import { play } from './played.mjs';
 
-/** How far each ball swings to the left and to the right of where it hangs, m, in the third second: after the first collisions. */
+/**
+ * How far each ball swings to the left and to the right of where it hangs, m, in the third second: after the first
+ * collisions.
+ */
 function swings(solver, pulled) {
   return play(
     'cradle',

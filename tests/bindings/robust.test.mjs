@@ -451,8 +451,8 @@ test('a step that runs out of memory midway loses its world, says so, and leaves
   assert.ok(lost > 0);
 });
 
-// A heap that grows to 720 bodies while the host lends no memory but for each second attempt. With 1,800 bodies a single
-// array exceeds the reserve, and the world is lost.
+// A heap that grows to 720 bodies while the host lends no memory but for each second attempt. With 1,800 bodies a
+// single array exceeds the reserve, and the world is lost.
 const kEnding = `
 import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)}).then(async ({ init, World }) => {
   await init();

@@ -40,7 +40,8 @@ test('reading views and single bodies in a steady scene creates no garbage', () 
     };
     world.step();
     for (let i = 0; i < 20; i++) read(200);
-    // Until V8 has optimised `read`, which it does on a thread of its own, late on a busy machine, each vector is garbage.
+    // Until V8 has optimised `read`, which it does on a thread of its own, late on a busy machine, each vector is
+    // garbage.
     let least = Infinity;
     for (let i = 0; i < 50 && least >= 50_000; i++) {
       collect();

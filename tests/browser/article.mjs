@@ -12,7 +12,9 @@ let folder;
 let server;
 let browser;
 
-/** Call once a file: writes the pages' folder, starts the server and the browser, and ends them after the file's tests. */
+/**
+ * Call once a file: writes the pages' folder, starts the server and the browser, and ends them after the file's tests.
+ */
 export function useArticles() {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'impulse2d-article-'));

@@ -71,7 +71,10 @@ export function demoTest(name, { hash = '', context = desktop }, check) {
         );
       });
       await page.addInitScript(() => {
-        /** Colours of a part of the stage, canvas pixels; through a copy, so that reading does not change how the page draws. */
+        /**
+         * Colours of a part of the stage, canvas pixels; through a copy, so that reading does not change how the page
+         * draws.
+         */
         window.readStage = (x, y, width, height) => {
           const copy = document.createElement('canvas');
           copy.width = width;
@@ -111,7 +114,10 @@ export const frames = (page, count = 3) =>
     for (let i = 0; i < n; i++) await new Promise(requestAnimationFrame);
   }, count);
 
-/** The visible buttons and lists of the page, and of the shadow root of `host`, that a finger would miss: [[name, height]]. */
+/**
+ * The visible buttons and lists of the page, and of the shadow root of `host`, that a finger would miss: [[name,
+ * height]].
+ */
 export const smallControls = (page, host) =>
   page.evaluate(
     (selector) =>

@@ -68,7 +68,9 @@ function first(request, response, next) {
   response.end(type === 'text/html' ? String(text).replace('<head>', '<head><script src="/watch.js"></script>') : text);
 }
 
-/** In the page: every figure on it makes a step and stands somewhere else then, and every pair of shapes is compared. */
+/**
+ * In the page: every figure on it makes a step and stands somewhere else then, and every pair of shapes is compared.
+ */
 async function figuresStep() {
   const wrong = [];
   for (const figure of document.querySelectorAll('impulse-scene')) {

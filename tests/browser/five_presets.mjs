@@ -18,7 +18,9 @@ function hashOf({ World }, { randomFrom }, scene, solver) {
   }
 }
 
-/** `[what, hash]` of some scenes under the five presets, and of all scenes under the first; given the package's modules. */
+/**
+ * `[what, hash]` of some scenes under the five presets, and of all scenes under the first; given the package's modules.
+ */
 export async function hashes(impulse2d, sceneModule) {
   await impulse2d.init();
   const found = [];

@@ -72,7 +72,7 @@ function lessonTest(lesson, name, context, check) {
 const near = (value, wanted, within, what) =>
   assert.ok(Math.abs(value - wanted) <= within, `${what}: ${value}, not ${wanted}`);
 
-// --- every lesson -----------------------------------------------------------------------------------------------------
+// --- every lesson ----------------------------------------------------------------------------------------------------
 
 test('the contents page leads to every lesson, in order, and each leads to the one before and the next', () => {
   const links = (text, pattern) => [...text.matchAll(pattern)].map((match) => match[1]);
@@ -173,7 +173,7 @@ lessonTest(
   },
 );
 
-// --- what each says ---------------------------------------------------------------------------------------------------
+// --- what each says --------------------------------------------------------------------------------------------------
 
 const pair = (page) =>
   page.evaluate(async () => {

@@ -18,8 +18,8 @@ export const jumps = [
 ];
 
 /**
- * Presses keys before each step, so that the course does not depend on how fast the page draws. Between two frames the game
- * takes eight steps more than its clock would.
+ * Presses keys before each step, so that the course does not depend on how fast the page draws. Between two frames the
+ * game takes eight steps more than its clock would.
  */
 export function play(jumps) {
   const { game, scene } = window.example;

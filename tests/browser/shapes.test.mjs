@@ -288,7 +288,7 @@ for (const [name, colorScheme] of [
     },
   );
 
-// --- the element ------------------------------------------------------------------------------------------------------
+// --- the element -----------------------------------------------------------------------------------------------------
 
 articleTest(
   'the element alone, under the strictest policy: stops, axes and a colour of one’s own',

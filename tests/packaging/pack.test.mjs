@@ -50,9 +50,9 @@ for (const [name, bytes] of Object.entries(kCases)) {
 }
 
 test('noise is hardly longer when it is packed', () => {
-  // Nothing can be saved. A model of 16 symbols that moves by 1/32 counts over about 64 nibbles, so it strays by 15 / (2
-  // * 64) nats, 0.17 bits a nibble. A byte that is not frequent has three: 6.3 % of it. A tenth as much again is left
-  // for models that are new and for the few matches that there are by chance.
+  // Nothing can be saved. A model of 16 symbols that moves by 1/32 counts over about 64 nibbles, so it strays by 15 /
+  // (2 * 64) nats, 0.17 bits a nibble. A byte that is not frequent has three: 6.3 % of it. A tenth as much again is
+  // left for models that are new and for the few matches that there are by chance.
   const bytes = kCases.noise;
   const packed = pack({ packer, decoder }, bytes).length;
   assert.ok(packed >= bytes.length && packed < 1.07 * bytes.length, `${packed} of ${bytes.length}`);

@@ -138,6 +138,31 @@ TEST_CASE("a heavy box does not crush the light one under it", "[X10][matrix]") 
     }
 }
 
+TEST_CASE("100 kg sink into one box or four of 1 kg as the promised range states, asleep further than awake", "[X10]") {
+    struct Stack {
+        int boxes;
+        bool sleeps;
+        float least, most; // m: measured over 200 seeds, plus a tenth either way
+    };
+    for (const Stack& stack : {Stack{1, false, 0.0058f, 0.0072f}, Stack{1, true, 0.012f, 0.020f},
+                               Stack{4, false, 0.029f, 0.036f}, Stack{4, true, 0.039f, 0.102f}}) {
+        for (const uint64_t seed : kUnevenSeeds) {
+            World world = make_world(stack.sleeps ? Tuning{} : sleepless({}));
+            add_floor(world);
+            Uneven uneven(seed);
+            const float top = 0.5f + static_cast<float>(stack.boxes);
+            for (int i = 0; i < stack.boxes; ++i) {
+                uneven.box(world, {0.0f, 0.5f + static_cast<float>(i)}, 1.0f, 1.0f);
+            }
+            const BodyId load = uneven.box(world, {0.0f, top}, 1.0f, 1.0f, {.mass = 100.0f});
+            run(world, 600);
+            CAPTURE(stack.boxes, stack.sleeps, seed);
+            CHECK(top - position(world, load).y >= stack.least);
+            CHECK(top - position(world, load).y <= stack.most);
+        }
+    }
+}
+
 TEST_CASE("slivers of 4 x 0.1 m and 4 x 0.02 m rest flat", "[X11][matrix]") {
     for (const Preset& preset : presets()) {
         float shift = 0.0f;

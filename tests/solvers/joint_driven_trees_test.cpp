@@ -184,7 +184,8 @@ TEST_CASE("most ragdolls with friction or springs in their joints and a heavy tr
             }
         }
     }
-    // 8 of 40 in the full run. At that rate more than 3 of a share of 7 stay awake in 3 runs of 100, by the binomial law.
+    // 8 of 40 in the full run. At that rate more than 3 of a share of 7 stay awake in 3 runs of 100, by the binomial
+    // law.
     CHECK(restless <= (kWholeEffort ? 8 : falls / 2));
 }
 

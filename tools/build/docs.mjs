@@ -79,8 +79,8 @@ function readGuide(path) {
 const relinked = (html) => html.replace(/(href="[^":#]*)\.md(#[^"]*)?"/g, '$1.html$2"');
 
 /**
- * Where code in a guide leads: `/examples/slingshot/` to that page, `FixedLoop` to the reference. The guides are part of
- * the package, where those pages are not, so links in Markdown would lead nowhere.
+ * Where code in a guide leads: `/examples/slingshot/` to that page, `FixedLoop` to the reference. The guides are part
+ * of the package, where those pages are not, so links in Markdown would lead nowhere.
  */
 function hrefsOf(referencePages) {
   const places = new Map(

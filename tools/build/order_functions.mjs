@@ -105,7 +105,10 @@ function importedFunctions(section) {
   return kinds.filter((kind) => kind === 0).length;
 }
 
-/** Passes over what stands behind an instruction of the prefix 0xfc: numbers for memory and tables, nothing for conversions. */
+/**
+ * Passes over what stands behind an instruction of the prefix 0xfc: numbers for memory and tables, nothing for
+ * conversions.
+ */
 const kBulkOperands = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
 
 function skipVectorOperands(reader) {
@@ -217,7 +220,9 @@ function orderBySimilarity(bodies) {
   return order;
 }
 
-/** The same module with its functions in another order, less custom sections, which may speak of functions by number. */
+/**
+ * The same module with its functions in another order, less custom sections, which may speak of functions by number.
+ */
 export function orderFunctions(module) {
   const sections = sectionsOf(module).filter(({ id }) => id !== kCustom);
   const section = (id) => sections.find((each) => each.id === id);

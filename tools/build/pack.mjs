@@ -1,5 +1,5 @@
-// The engine as few bytes. bindings/unpack/unpack.cpp is the other side, and says how; compiled for packing it also says
-// how probable each symbol is, so here there are only the matches and the coder.
+// The engine as few bytes. bindings/unpack/unpack.cpp is the other side, and says how; compiled for packing it also
+// says how probable each symbol is, so here there are only the matches and the coder.
 import { functionsOf } from './order_functions.mjs';
 
 const kTotal = 1 << 14;
@@ -10,7 +10,9 @@ const kShortest = 5;
 const kChain = 200; // earlier places that are looked at
 const kLongest = 2000;
 
-/** Bits that a literal seems to cost more than it does: a match takes less time. 1 more is 2 % more bytes and 1 ms less. */
+/**
+ * Bits that a literal seems to cost more than it does: a match takes less time. 1 more is 2 % more bytes and 1 ms less.
+ */
 const kLiteralTime = 1;
 const kMatchTime = 2.5;
 
@@ -47,9 +49,9 @@ function sameBytes(bytes, from, at) {
 }
 
 /**
- * The cheapest way through the bytes, as the numbers that unpack.cpp codes: one more than the literals of a run, one less
- * than the length of a match, its distance and one or 1 for the last one again, and so on. What numbers cost is about
- * what their models came to for the engine.
+ * The cheapest way through the bytes, as the numbers that unpack.cpp codes: one more than the literals of a run, one
+ * less than the length of a match, its distance and one or 1 for the last one again, and so on. What numbers cost is
+ * about what their models came to for the engine.
  */
 function parse(bytes, literalBits) {
   const { length } = bytes;
@@ -130,7 +132,9 @@ function literalBitsOf(symbols, length) {
   return bits;
 }
 
-/** rANS with a state of 32 bits and words of 16 (Jarek Duda, arXiv:1311.2540): what is decoded first is encoded last. */
+/**
+ * rANS with a state of 32 bits and words of 16 (Jarek Duda, arXiv:1311.2540): what is decoded first is encoded last.
+ */
 function rans(symbols) {
   const words = [];
   let state = 1 << 16;

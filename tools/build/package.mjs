@@ -94,8 +94,8 @@ const ownUrl = {
 };
 
 /**
- * A plain script from another host without `crossorigin` has no address of its own for what it imports. It takes that of
- * its tag; in a worker there is no tag.
+ * A plain script from another host without `crossorigin` has no address of its own for what it imports. It takes that
+ * of its tag; in a worker there is no tag.
  */
 function besideItsTag(code) {
   const imports = /import\("\.\/(element-\w+)\.js"\)/g;

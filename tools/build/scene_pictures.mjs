@@ -132,7 +132,10 @@ function pictureOf(world, frame, draw, theme) {
   );
 }
 
-/** Writes `<id>.svg` and `<id>.dark.svg` of each scene into `folder`. `engine`, `drawing`, `helpers`: the package's entries. */
+/**
+ * Writes `<id>.svg` and `<id>.dark.svg` of each scene into `folder`. `engine`, `drawing`, `helpers`: the package's
+ * entries.
+ */
 export async function writePictures(folder, scenes, engine, drawing, helpers) {
   await engine.init();
   mkdirSync(folder, { recursive: true });

@@ -69,8 +69,9 @@ const engineApart = {
 const kNotUsed = 'scenes that the demo page does not take from here';
 
 /**
- * The demo page begins with one scene, `#scenes/walker`, by itself; the package has all of them in one module. Of `impulse2d/element` the
- * page takes what its own stage is made of, and no element: the bundler would load all scenes with it nevertheless.
+ * The demo page begins with one scene, `#scenes/walker`, by itself; the package has all of them in one module. Of
+ * `impulse2d/element` the page takes what its own stage is made of, and no element: the bundler would load all scenes
+ * with it nevertheless.
  */
 const openingScene = {
   name: 'opening-scene',

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { cache } from '../paths.mjs';
 import { onPath } from '../process.mjs';
 
-// Precompiled headers: macros that their users define, and the time of what they were made from. What is in the files counts.
+// Precompiled headers: macros that their users define, and the time of what they were made from. What is in the files
+// counts.
 const kSloppiness = 'pch_defines,time_macros,include_file_mtime,include_file_ctime';
 
 /** `{ definitions, env }` for CMake and its build of a preset; without ccache both are empty. */

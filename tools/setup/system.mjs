@@ -29,8 +29,8 @@ export function systemPrograms() {
 }
 
 /**
- * Clang compiles the debug build where it is to be had, and the default compiler the optimised one, so that two compilers
- * see the code. Of the two Clang's sanitizers check more, and its code takes less than half the time.
+ * Clang compiles the debug build where it is to be had, and the default compiler the optimised one, so that two
+ * compilers see the code. Of the two Clang's sanitizers check more, and its code takes less than half the time.
  */
 export function clang() {
   const packages = ['clang-19', 'libclang-rt-19-dev'];
@@ -89,7 +89,10 @@ function miniBrowser() {
     .find((path) => existsSync(path));
 }
 
-/** Looks for Firefox, and for WebKit with its driver and a display; installs neither. Each is null where it is not there. */
+/**
+ * Looks for Firefox, and for WebKit with its driver and a display; installs neither. Each is null where it is not
+ * there.
+ */
 export function otherBrowsers() {
   const firefox = capture('sh', ['-c', 'command -v firefox-esr || command -v firefox']);
   const browser = miniBrowser();

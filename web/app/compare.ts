@@ -446,8 +446,8 @@ export class Compare {
   }
 
   /**
-   * Does again what somebody did in all columns, compares where that leads, and shows it from the beginning; or says what is
-   * wrong.
+   * Does again what somebody did in all columns, compares where that leads, and shows it from the beginning; or says
+   * what is wrong.
    */
   #watch(text: string): string | null {
     const { sides } = this;

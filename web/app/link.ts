@@ -26,7 +26,9 @@ export const kAdd = 'box';
 
 export type OptionValues = Readonly<Record<string, number | string | boolean>>;
 
-/** What a run came to, where nobody had a hand in it: steps since the start, and the last digits of each world's hash. */
+/**
+ * What a run came to, where nobody had a hand in it: steps since the start, and the last digits of each world's hash.
+ */
 export interface Arrival {
   readonly steps: number;
   readonly hashes: readonly string[];

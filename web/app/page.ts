@@ -84,8 +84,8 @@ export class Page {
   }
 
   /**
-   * Goes on with the opening scene, of which so many steps were shown, where the address asks for nothing else. `scenes`
-   * may be none where it does not; `load` brings them all.
+   * Goes on with the opening scene, of which so many steps were shown, where the address asks for nothing else.
+   * `scenes` may be none where it does not; `load` brings them all.
    */
   constructor(shown: Shown, steps: number, scenes: readonly Scene[], load: () => Promise<readonly Scene[]>) {
     this.#scenes = scenes;

@@ -18,7 +18,9 @@ function show(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** When what shows the time changes next while nothing moves but the clock, ms: everything together, to lay out once. */
+/**
+ * When what shows the time changes next while nothing moves but the clock, ms: everything together, to lay out once.
+ */
 export const nextSecond = (now: number): number => 1000 * (Math.floor(now / 1000) + 1);
 
 /** The last eight digits of the world's hash. */

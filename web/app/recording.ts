@@ -102,7 +102,9 @@ type Inputs = Recording['inputs'];
 const alike = (a: Inputs[number], b: Inputs[number]): boolean =>
   a.at === b.at && JSON.stringify(a.input) === JSON.stringify(b.input);
 
-/** The inputs of all worlds as one list; `who` has a bit for each world that gets one. In each world the order stays. */
+/**
+ * The inputs of all worlds as one list; `who` has a bit for each world that gets one. In each world the order stays.
+ */
 function merged(all: readonly Inputs[]): { who: number; next: Inputs[number] }[] {
   const places = all.map(() => 0);
   const list: { who: number; next: Inputs[number] }[] = [];

@@ -1,8 +1,8 @@
 // What the player holds down, by keys or by buttons on the screen.
 
 /**
- * `controls({ left: ['ArrowLeft', 'KeyA'] })` returns an object whose `left` is true while one of the keys is held, or a
- * `<button data-hold="left">`. `onPress` is called with the name when a hold begins.
+ * `controls({ left: ['ArrowLeft', 'KeyA'] })` returns an object whose `left` is true while one of the keys is held, or
+ * a `<button data-hold="left">`. `onPress` is called with the name when a hold begins.
  */
 export function controls(actions, onPress = () => {}) {
   const held = Object.fromEntries(Object.keys(actions).map((name) => [name, false]));

@@ -432,8 +432,8 @@ export interface SoftStepOptions extends CommonSolverOptions {
   /** Damping ratio of contacts, >= 0. Default 10. */
   contactDamping?: number;
   /**
-   * Stiffness of joints as a frequency in Hz, >= 0. Values above a quarter of the substeps per second are clamped: 60 Hz
-   * at 60 steps per second with 4 substeps. Default 60.
+   * Stiffness of joints as a frequency in Hz, >= 0. Values above a quarter of the substeps per second are clamped: 60
+   * Hz at 60 steps per second with 4 substeps. Default 60.
    */
   jointHertz?: number;
   /** Damping ratio of joints, >= 0. Default 2. */

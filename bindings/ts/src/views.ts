@@ -89,9 +89,9 @@ export class Views {
   }
   /**
    * Twelve numbers per contact point. First x, y (m), normal x, y (from A to B), separation at detection (m, negative
-   * for an overlap), normal and tangent impulse of the last step (N s). Then slot of A, slot of B, shape of A, shape of B,
-   * feature. The last three are u32: read them from {@link contactBits}. Only the first {@link contactViewCount} rows
-   * are valid.
+   * for an overlap), normal and tangent impulse of the last step (N s). Then slot of A, slot of B, shape of A, shape of
+   * B, feature. The last three are u32: read them from {@link contactBits}. Only the first {@link contactViewCount}
+   * rows are valid.
    */
   get contacts(): Float32Array {
     this.#needContacts();

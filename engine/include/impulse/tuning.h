@@ -106,8 +106,8 @@ struct Tuning {
     int substeps = 4;
     /// Hz of a soft contact, doubled if one body cannot move. Clamped to 1 / (pi h) of a substep h, the stability
     /// limit: 76 Hz at four substeps of 1/60 s. The stiffness that a free-standing column of N boxes needs grows as
-    /// N^3. In a column of bodies of mass m the springs of both neighbours add up: each has the effective mass m / 2, and
-    /// the fastest oscillation, neighbours against each other, is sqrt(2) times as fast as a single contact. So the
+    /// N^3. In a column of bodies of mass m the springs of both neighbours add up: each has the effective mass m / 2,
+    /// and the fastest oscillation, neighbours against each other, is sqrt(2) times as fast as a single contact. So the
     /// default is 76 / sqrt(2) Hz. At 60 Hz some piles of hundreds of bodies never come to rest.
     float contact_hertz = 54.0f;
     float contact_damping = 10.0f; ///< damping ratio

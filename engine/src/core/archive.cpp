@@ -127,8 +127,8 @@ uint32_t Archive::word(uint32_t value) {
     return found << left | bits(value & ((1u << left) - 1), left);
 }
 
-// Range coder (Martin 1979), in the form of LZMA (Pavlov 1998). Odds are the mean of two, which follow the bits by a 16th
-// and by a 128th of their error; at first by as much as makes them the mean of the bits so far.
+// Range coder (Martin 1979), in the form of LZMA (Pavlov 1998). Odds are the mean of two, which follow the bits by a
+// 16th and by a 128th of their error; at first by as much as makes them the mean of the bits so far.
 bool Archive::bit(Odds& odds, bool value) {
     const uint32_t bound = (range_ >> kCertain) * ((odds.fast + odds.slow) / 2u);
     if (task_ == Task::unpack) { value = code_ >= bound; }

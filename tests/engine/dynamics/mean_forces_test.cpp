@@ -83,8 +83,8 @@ TEST_CASE("a contact that begins again has no previous mean", "[mean-forces]") {
     for (size_t k = 0; k < 2; ++k) { CHECK(means.points[k].normal == manifold.points[k].normal_impulse); }
 }
 
-// The overlap of a resting box is g / 2 w^2 (contact_load.h), at 1/30 s with w of 38 Hz instead of 76: without the means
-// it would be four times that of 1/60 s.
+// The overlap of a resting box is g / 2 w^2 (contact_load.h), at 1/30 s with w of 38 Hz instead of 76: without the
+// means it would be four times that of 1/60 s.
 TEST_CASE("a load does not move when the steps become longer or shorter", "[mean-forces]") {
     for (const float dt : {kShort, kLong}) {
         Resting scene;

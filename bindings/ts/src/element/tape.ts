@@ -104,7 +104,7 @@ function putBack(to: Fields, from: Fields): void {
 export interface TapeOptions {
   /**
    * Limit of the memory for snapshots and inputs in bytes, > 0. The oldest steps are dropped first. Default 64e6, which
-   * is one minute with 500 bodies.
+   * is about three minutes with a pile of 500 bodies.
    */
   bytes?: number;
   /** Steps between two keyframes, an integer from 1 to 1e6. Default 30: going back simulates at most 29 steps. */

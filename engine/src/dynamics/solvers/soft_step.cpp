@@ -141,9 +141,9 @@ void solve_islands(const SolveInput& input, const JointSet& joints, const SolveI
     if (averages) { update_mean_forces(input); }
 }
 
-/// Rows are filled colour by colour, which reads the contacts of a batch in no order. In large worlds contacts are sorted
-/// (contact_order.cpp), so that most of a batch lie together: read once from end to end, that range comes from memory in
-/// half the time. Its middle is that of a colour, as the few contacts that began since may lie anywhere.
+/// Rows are filled colour by colour, which reads the contacts of a batch in no order. In large worlds contacts are
+/// sorted (contact_order.cpp), so that most of a batch lie together: read once from end to end, that range comes from
+/// memory in half the time. Its middle is that of a colour, as the few contacts that began since may lie anywhere.
 void bring_near(const SolveInput& input, const ColourLists& lists) {
     const std::span<const ColouredContact> colour = lists.colours[0];
     size_t count = 0;
