@@ -30,318 +30,18 @@
 // - Moving ground. After a move the body gets the velocity of the ground under its foot (the chord of the rotation, not
 //   its tangent) and the velocity that moving walls require at the start of the step. The pose of the body is the only
 //   stored state.
-#include <type_traits>
-
-#include "geometry/aabb.h"
-#include "geometry/distance.h"
-#include "geometry/planes.h"
+#include "world/character.h"
 #include "geometry/toi.h"
 #include "world/bodies.h"
-#include "world/contacts.h"
-#include "world/state.h"
 #include "world/validate.h"
 
 namespace impulse {
 namespace {
 
-constexpr int kRounds = 12;                 // of planes, solve and cast; a corner between two walls takes six
-constexpr int kMaxTouches = Rows::kMax - 1; // the nearest contacts count
-constexpr float kNever = 3.0e38f;
-constexpr float kFront = 0.70710678f; // cos 45 degrees: of one-way shapes as in hooks.cpp, and of ceilings
+constexpr int kRounds = 12;           // of planes, solve and cast; a corner between two walls takes six
 constexpr float kSteepestEdge = 0.5f; // cos 60 degrees: an edge whose normal is tilted further is a step
-constexpr float kParallel = 1.0e-5f;  // 1 - cos of 0.25 degrees: a normal this near to a face normal equals it
 
-enum class Surface : uint8_t { ground, wall, ceiling };
-
-/// A shape within reach of the hull. Positions are relative to the start of the move.
-struct Touch {
-    uint32_t index = kNull;
-    float gap = 0.0f; ///< m
-    Vec2 normal;      ///< unit, out of the shape
-    Vec2 point;       ///< m, on the shape
-    Transform pose;
-    int vertex = -1; ///< index of the vertex if only that is touched
-    Surface surface = Surface::wall;
-    bool hidden = false;
-};
-
-struct Touches {
-    Touch items[kMaxTouches];
-    int count = 0;
-
-    Touch* begin() { return items; }
-    Touch* end() { return items + count; }
-    const Touch* begin() const { return items; }
-    const Touch* end() const { return items + count; }
-
-    /// In order of shape; if there are too many, those with the least gaps. Neither depends on the order of insertion.
-    void add(const Touch& touch) {
-        if (count == kMaxTouches) {
-            int last = 0;
-            for (int i = 1; i < count; ++i) { last = items[i].gap >= items[last].gap ? i : last; }
-            const bool nearer =
-                touch.gap < items[last].gap || (touch.gap == items[last].gap && touch.index < items[last].index);
-            if (!nearer) { return; }
-            for (--count; last < count; ++last) { items[last] = items[last + 1]; }
-        }
-        int at = count++;
-        for (; at > 0 && items[at - 1].index > touch.index; --at) { items[at] = items[at - 1]; }
-        items[at] = touch;
-    }
-};
-
-float support(const Shape& shape, const Transform& pose, Vec2 direction) {
-    const Vec2 n = inverse_rotate(pose.q, direction);
-    float most = -kNever;
-    for (int i = 0; i < shape.count; ++i) { most = max(most, dot(n, shape.points[i])); }
-    return most + dot(direction, pose.p) + shape.radius;
-}
-
-/// Callback for a shape. Not a template: one tree traversal instead of one per caller saves a kilobyte of the download.
-struct Visit {
-    void* context;
-    void (*call)(void* context, uint32_t index);
-
-    template <class F>
-    Visit(F&& visit) // NOLINT: made of lambdas where they are handed over
-        : context(const_cast<void*>(static_cast<const void*>(&visit))),
-          call([](void* f, uint32_t index) { (*static_cast<std::remove_reference_t<F>*>(f))(index); }) {}
-    void operator()(uint32_t index) const { call(context, index); }
-};
-
-class Mover {
-  public:
-    Mover(WorldState& world, uint32_t slot, const CharacterDef& def, float dt)
-        : world_(world),
-          slot_(slot),
-          own_(world.bodies[slot].first_shape),
-          def_(def),
-          dt_(dt),
-          hull_(world.shapes[own_].shape) {
-        hull_.radius += def.skin;
-        const float weight = length(world.gravity);
-        up_ = weight > 0.0f ? (-1.0f / weight) * world.gravity : Vec2{0.0f, 1.0f};
-        // A slope at the limit is walkable whatever the rounding of its normal: within 1e-3 rad.
-        cos_slope_ = max(make_rot(min(def.max_slope + 1.0e-3f, 0.5f * kPi)).c, 0.01f);
-        touch_ = 0.1f * def.skin;
-        cut_ = 0.25f * def.skin;
-    }
-
-    CharacterMove move(Vec2 velocity, bool drop);
-    /// The velocity that the next step applies, m/s.
-    Vec2 carry();
-
-  private:
-    bool sees(uint32_t index) const;
-    Transform pose_of(uint32_t index) const;
-    Vec2 arm_to(uint32_t slot, Vec2 point) const;
-    Vec2 velocity_at(uint32_t index, Vec2 point) const;
-    bool is_front(const Touch& touch) const;
-    bool lets_in(const Touch& touch, bool drop) const;
-    void each_near(Vec2 from, Vec2 to, float reach, Visit visit) const;
-    void find_passed(Vec2 want, bool drop);
-    float drop_depth() const;
-    Touch touch_of(uint32_t index, Vec2 at) const;
-    void look(Vec2 at, Vec2 foot_at);
-    void look() { look(at_, at_); }
-    bool is_normal(Vec2 vertex, Vec2 n) const;
-    void judge(Touch& touch, float foot) const;
-    void judge_vertex(Touch& touch, float foot) const;
-    const Touch* ground(float most) const;
-    Rows rows_along(Vec2 want) const;
-    Vec2 way_out() const;
-    float cast(Vec2 from, Vec2 d, bool still_only = false) const;
-    bool step_up(Vec2& left);
-    void slide(Vec2 want);
-    void snap();
-    void record();
-    void push(Vec2 velocity);
-    bool is_on_what_moves() const;
-    Vec2 carried() const;
-    float grain(Vec2 d) const { return 0x1p-20f * (length(d) + def_.skin); } ///< m, of rounding
-
-    WorldState& world_;
-    uint32_t slot_;
-    uint32_t own_;
-    const CharacterDef& def_;
-    float dt_;
-    Shape hull_;
-    Vec2 up_;
-    float cos_slope_ = 0.0f;
-    float touch_ = 0.0f; ///< m: t
-    float cut_ = 0.0f;   ///< m: c
-    bool walks_ = false;
-    Vec2 at_{};
-    Touches touches_; ///< contacts at the last place examined
-    Touches passed_;
-    CharacterMove out_;
-};
-
-bool Mover::sees(uint32_t index) const {
-    const ShapeRecord& record = world_.shapes[index];
-    if (record.slot == slot_ || record.sensor || !filters_pass(world_, own_, index)) { return false; }
-    for (const Touch& passed : passed_) {
-        if (passed.index == index) { return false; }
-    }
-    return true;
-}
-
-/// Converts from double to float only as a difference, so that a character far from the origin moves like any other.
-Transform Mover::pose_of(uint32_t index) const {
-    const BodyPose& here = world_.poses[slot_];
-    const BodyPose& pose = world_.poses[world_.shapes[index].slot];
-    return {center_offset(here, pose) + here.local_center - rotate(pose.q, pose.local_center), pose.q};
-}
-
-/// From a body's centre of mass.
-Vec2 Mover::arm_to(uint32_t slot, Vec2 point) const {
-    const BodyPose& here = world_.poses[slot_];
-    return point - center_offset(here, world_.poses[slot]) - here.local_center;
-}
-
-Vec2 Mover::velocity_at(uint32_t index, Vec2 point) const {
-    const uint32_t slot = world_.shapes[index].slot;
-    const BodyMotion& motion = world_.motions[slot];
-    return motion.v + cross(motion.w, arm_to(slot, point));
-}
-
-/// Whether a shape that is solid from one side only is solid along the normal.
-bool Mover::is_front(const Touch& touch) const {
-    const ShapeRecord& record = world_.shapes[touch.index];
-    const Shape& shape = record.shape;
-    if (shape.one_sided && dot(touch.normal, rotate(touch.pose.q, shape.normals[0])) <= 0.0f) { return false; }
-    return record.one_way == Vec2{} || dot(touch.normal, rotate(touch.pose.q, record.one_way)) >= kFront;
-}
-
-/// Whether such a shape lets the character pass in this move: the character comes from another side, or is inside. A
-/// character that is inside by at most its skin (its hull by two), or by the displacement of the shape in a step more,
-/// stands on the shape. A character beyond the front stays outside, even if a corner is nearest.
-bool Mover::lets_in(const Touch& touch, bool drop) const {
-    const ShapeRecord& record = world_.shapes[touch.index];
-    if (drop && touch.gap <= def_.skin && is_front(touch)) { return true; }
-    const Vec2 front = rotate(touch.pose.q, record.one_way == Vec2{} ? record.shape.normals[0] : record.one_way);
-    const float moved = max(dot(velocity_at(touch.index, touch.point), front), 0.0f) * dt_;
-    const float depth = -2.0f * def_.skin - moved;
-    if (is_front(touch) && touch.gap >= depth) { return false; }
-    const float clear = -support(hull_, {}, -front) - support(record.shape, touch.pose, front);
-    return clear < depth;
-}
-
-/// Calls `visit(index)` for the visible shapes near the path of the character.
-void Mover::each_near(Vec2 from, Vec2 to, float reach, Visit visit) const {
-    const Vec2 origin = world_origin(world_.poses[slot_]);
-    Aabb box = merge(shape_aabb(hull_, {from + origin, {}}), shape_aabb(hull_, {to + origin, {}}));
-    box.lower -= Vec2{reach, reach};
-    box.upper += Vec2{reach, reach};
-    world_.broad_phase.query(box, [&](uint32_t index) {
-        if (sees(index)) { visit(index); }
-        return true;
-    });
-}
-
-void Mover::find_passed(Vec2 want, bool drop) {
-    Touches passed;
-    each_near({}, want, def_.skin + def_.step_height + def_.snap_distance, [&](uint32_t index) {
-        const ShapeRecord& record = world_.shapes[index];
-        const bool one_way = !(record.one_way == Vec2{});
-        if (!one_way && !record.shape.one_sided) { return; }
-        const Touch touch = touch_of(index, {});
-        if (lets_in(touch, drop && one_way)) { passed.add(touch); }
-    });
-    passed_ = passed;
-}
-
-/// The touched vertex, unless a face is touched. Round shapes have no corners.
-int touched_vertex(const Shape& shape, Vec2 n) {
-    if (shape.radius > 0.0f || shape.count < 2) { return -1; }
-    int best = 0;
-    for (int i = 0; i < shape.count; ++i) {
-        if (dot(shape.normals[i], n) > 1.0f - kParallel) { return -1; }
-        if (dot(shape.points[i], n) > dot(shape.points[best], n)) { best = i; }
-    }
-    return best;
-}
-
-Touch Mover::touch_of(uint32_t index, Vec2 at) const {
-    const Shape& shape = world_.shapes[index].shape;
-    Touch touch;
-    touch.index = index;
-    touch.pose = pose_of(index);
-    const Separation found = separation(hull_, {at, {}}, shape, touch.pose);
-    touch.gap = found.distance;
-    touch.normal = -found.normal;
-    touch.point = found.pointB;
-    touch.vertex = touched_vertex(shape, inverse_rotate(touch.pose.q, touch.normal));
-    return touch;
-}
-
-/// The shapes within the skin of the hull at a place. `foot_at`: the position from which step heights are measured.
-void Mover::look(Vec2 at, Vec2 foot_at) {
-    touches_.count = 0;
-    each_near(at, at, def_.skin, [&](uint32_t index) {
-        const Touch touch = touch_of(index, at);
-        if (touch.gap <= def_.skin) { touches_.add(touch); }
-    });
-    const float foot = -support(hull_, {foot_at, {}}, -up_);
-    for (Touch& touch : touches_) { judge(touch, foot); }
-}
-
-/// Whether `n` is in the normal cone of the vertex in each shape that has the vertex.
-bool Mover::is_normal(Vec2 vertex, Vec2 n) const {
-    for (const Touch& touch : touches_) {
-        const Shape& shape = world_.shapes[touch.index].shape;
-        const float distance = signed_distance(shape, inverse_transform(touch.pose, vertex));
-        if (distance <= touch_ && support(shape, touch.pose, n) - dot(n, vertex) > touch_) { return false; }
-    }
-    return true;
-}
-
-void Mover::judge_vertex(Touch& touch, float foot) const {
-    const Shape& own = world_.shapes[touch.index].shape;
-    const Vec2 vertex = transform(touch.pose, own.points[touch.vertex]);
-    touch.hidden = !is_normal(vertex, touch.normal);
-    if (touch.hidden || dot(touch.normal, up_) <= 0.0f) { return; }
-    bool all = true;
-    bool any = is_normal(vertex, up_);
-    for (const Touch& other : touches_) {
-        const Shape& shape = world_.shapes[other.index].shape;
-        for (int i = 0; shape.count > 1 && i < shape.count; ++i) {
-            const Vec2 n = rotate(other.pose.q, shape.normals[i]);
-            const Vec2 p = transform(other.pose, shape.points[i]);
-            const bool borders = abs(dot(n, vertex - p)) <= touch_ && is_normal(vertex, n) &&
-                                 signed_distance(shape, inverse_transform(other.pose, vertex)) <= touch_;
-            if (!borders) { continue; }
-            const bool walkable = dot(n, up_) >= cos_slope_;
-            all = all && walkable;
-            any = any || walkable;
-        }
-    }
-    const bool low = dot(vertex, up_) - foot <= def_.step_height + 0.5f * def_.skin;
-    if (all || (any && low)) { touch.surface = Surface::ground; }
-}
-
-/// Classifies the contact for the character, or as a seam.
-void Mover::judge(Touch& touch, float foot) const {
-    touch.hidden = !is_front(touch);
-    if (touch.hidden) { return; }
-    const float steep = dot(touch.normal, up_);
-    touch.surface = steep <= -kFront ? Surface::ceiling : Surface::wall;
-    if (touch.vertex >= 0) {
-        judge_vertex(touch, foot);
-    } else if (steep >= cos_slope_) {
-        touch.surface = Surface::ground;
-    }
-}
-
-/// The most level ground contact, no further than `most` (m).
-const Touch* Mover::ground(float most) const {
-    const Touch* best = nullptr;
-    for (const Touch& touch : touches_) {
-        if (touch.hidden || touch.surface != Surface::ground || touch.gap > most) { continue; }
-        if (best == nullptr || dot(touch.normal, up_) > dot(best->normal, up_)) { best = &touch; }
-    }
-    return best;
-}
+} // namespace
 
 /// For a displacement along the touched shapes: none comes nearer.
 Rows Mover::rows_along(Vec2 want) const {
@@ -540,18 +240,6 @@ Vec2 Mover::carried() const {
     return d == Vec2{} ? d : cast(at_, d, true) * d;
 }
 
-/// From the band of rest to below the depth at which `lets_in` ends, m. If the shape moves, its displacement in a step
-/// is added: `lets_in` allows for it if the shape rises, and a sinking shape goes after the character by as much.
-float Mover::drop_depth() const {
-    float depth = 2.2f * def_.skin;
-    for (const Touch& touch : passed_) {
-        if (touch.gap > def_.skin || !is_front(touch)) { continue; }
-        const float moved = dt_ * abs(dot(touch.normal, velocity_at(touch.index, touch.point)));
-        depth = max(depth, (2.2f * def_.skin + moved) / max(dot(touch.normal, up_), kFront));
-    }
-    return depth;
-}
-
 CharacterMove Mover::move(Vec2 velocity, bool drop) {
     Vec2 want = dt_ * velocity;
     find_passed(want, drop);
@@ -582,6 +270,8 @@ CharacterMove Mover::move(Vec2 velocity, bool drop) {
     push(velocity + out_.carry);
     return out_;
 }
+
+namespace {
 
 constexpr const char* kCharacter = "a kinematic body with a shape";
 bool can_be_character(const WorldState& world, uint32_t slot) {

@@ -1,0 +1,136 @@
+/// The mover of characters (character.cpp): what is near its hull and what each contact is (character_touches.cpp), and
+/// how it moves there.
+#pragma once
+
+#include <type_traits>
+
+#include "geometry/planes.h"
+#include "world/state.h"
+
+namespace impulse {
+
+inline constexpr float kNever = 3.0e38f;
+inline constexpr float kFront = 0.70710678f; ///< cos 45 degrees: of one-way shapes as in hooks.cpp, and of ceilings
+
+enum class Surface : uint8_t { ground, wall, ceiling };
+
+/// A shape within reach of the hull. Positions are relative to the start of the move.
+struct Touch {
+    uint32_t index = kNull;
+    float gap = 0.0f; ///< m
+    Vec2 normal;      ///< unit, out of the shape
+    Vec2 point;       ///< m, on the shape
+    Transform pose;
+    int vertex = -1; ///< index of the vertex if only that is touched
+    Surface surface = Surface::wall;
+    bool hidden = false;
+};
+
+struct Touches {
+    static constexpr int kMax = Rows::kMax - 1; ///< the nearest contacts count
+
+    Touch items[kMax];
+    int count = 0;
+
+    Touch* begin() { return items; }
+    Touch* end() { return items + count; }
+    const Touch* begin() const { return items; }
+    const Touch* end() const { return items + count; }
+
+    /// In order of shape; if there are too many, those with the least gaps. Neither depends on the order of insertion.
+    void add(const Touch& touch) {
+        if (count == kMax) {
+            int last = 0;
+            for (int i = 1; i < count; ++i) { last = items[i].gap >= items[last].gap ? i : last; }
+            const bool nearer =
+                touch.gap < items[last].gap || (touch.gap == items[last].gap && touch.index < items[last].index);
+            if (!nearer) { return; }
+            for (--count; last < count; ++last) { items[last] = items[last + 1]; }
+        }
+        int at = count++;
+        for (; at > 0 && items[at - 1].index > touch.index; --at) { items[at] = items[at - 1]; }
+        items[at] = touch;
+    }
+};
+
+/// Callback for a shape. Not a template: one tree traversal instead of one per caller saves a kilobyte of the download.
+struct ShapeVisit {
+    void* context;
+    void (*call)(void* context, uint32_t index);
+
+    template <class F>
+    ShapeVisit(F&& visit) // NOLINT: made of lambdas where they are handed over
+        : context(const_cast<void*>(static_cast<const void*>(&visit))),
+          call([](void* f, uint32_t index) { (*static_cast<std::remove_reference_t<F>*>(f))(index); }) {}
+    void operator()(uint32_t index) const { call(context, index); }
+};
+
+class Mover {
+  public:
+    Mover(WorldState& world, uint32_t slot, const CharacterDef& def, float dt)
+        : world_(world),
+          slot_(slot),
+          own_(world.bodies[slot].first_shape),
+          def_(def),
+          dt_(dt),
+          hull_(world.shapes[own_].shape) {
+        hull_.radius += def.skin;
+        const float weight = length(world.gravity);
+        up_ = weight > 0.0f ? (-1.0f / weight) * world.gravity : Vec2{0.0f, 1.0f};
+        // A slope at the limit is walkable whatever the rounding of its normal: within 1e-3 rad.
+        cos_slope_ = max(make_rot(min(def.max_slope + 1.0e-3f, 0.5f * kPi)).c, 0.01f);
+        touch_ = 0.1f * def.skin;
+        cut_ = 0.25f * def.skin;
+    }
+
+    CharacterMove move(Vec2 velocity, bool drop);
+    /// The velocity that the next step applies, m/s.
+    Vec2 carry();
+
+  private:
+    bool sees(uint32_t index) const;
+    Transform pose_of(uint32_t index) const;
+    Vec2 arm_to(uint32_t slot, Vec2 point) const;
+    Vec2 velocity_at(uint32_t index, Vec2 point) const;
+    bool is_front(const Touch& touch) const;
+    bool lets_in(const Touch& touch, bool drop) const;
+    void each_near(Vec2 from, Vec2 to, float reach, ShapeVisit visit) const;
+    void find_passed(Vec2 want, bool drop);
+    float drop_depth() const;
+    Touch touch_of(uint32_t index, Vec2 at) const;
+    void look(Vec2 at, Vec2 foot_at);
+    void look() { look(at_, at_); }
+    bool is_normal(Vec2 vertex, Vec2 n) const;
+    void judge(Touch& touch, float foot) const;
+    void judge_vertex(Touch& touch, float foot) const;
+    const Touch* ground(float most) const;
+    Rows rows_along(Vec2 want) const;
+    Vec2 way_out() const;
+    float cast(Vec2 from, Vec2 d, bool still_only = false) const;
+    bool step_up(Vec2& left);
+    void slide(Vec2 want);
+    void snap();
+    void record();
+    void push(Vec2 velocity);
+    bool is_on_what_moves() const;
+    Vec2 carried() const;
+    float grain(Vec2 d) const { return 0x1p-20f * (length(d) + def_.skin); } ///< m, of rounding
+
+    WorldState& world_;
+    uint32_t slot_;
+    uint32_t own_;
+    const CharacterDef& def_;
+    float dt_;
+    Shape hull_;
+    Vec2 up_;
+    float cos_slope_ = 0.0f;
+    float touch_ = 0.0f; ///< m: t
+    float cut_ = 0.0f;   ///< m: c
+    bool walks_ = false;
+    Vec2 at_{};
+    Touches touches_; ///< contacts at the last place examined
+    Touches passed_;
+    CharacterMove out_;
+};
+
+} // namespace impulse
