@@ -100,7 +100,8 @@ try {
   const early = await used(page);
   await page.waitForTimeout(1000 * kCompiled);
   console.log(
-    `an idle page: ${early} % of a core, all processes, while the browser still compiles; later ${await used(page)} %; an empty one: ${empty} %`,
+    `an idle page: ${await used(page)} % of a core, all processes, ${early} % while the browser still compiles; ` +
+      `an empty one: ${empty} %`,
   );
 } finally {
   await browser.close();
