@@ -7,7 +7,7 @@ import { bodies, demoTest, desktop, fastForward, frames, onPage, phone, ready, s
 useDemo();
 
 const clipboard = { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] };
-const kTick = 1000; // ms between changes of a page where nothing moves but the clock
+const kTick = 2000; // ms between changes of a page where nothing moves but the clock
 const kEarly = 20; // ms by which a timer may come before its time, and a step before its tick ends
 const copied = (page) => page.evaluate(() => navigator.clipboard.readText());
 

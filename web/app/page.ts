@@ -16,7 +16,7 @@ import { paintOverlay } from './overlay.js';
 import { Panel } from './panel.js';
 import type { Picker } from './picker.js';
 import { Pointers } from './pointer.js';
-import { lastDigits, nextSecond, Readout } from './readout.js';
+import { lastDigits, nextTick, Readout } from './readout.js';
 import { decode } from './recording.js';
 import { cameTo, copy, damagedIn, linkWith, note, send } from './share.js';
 import type { Shown } from './shown.js';
@@ -28,7 +28,7 @@ import { TimeControls } from './time.js';
 
 const kZoom = 1.25; // a press
 const kLinkDelay = 300; // ms: browsers refuse addresses that change faster than a few times a second
-const kIdleSteps = 240; // at once: more than are due in a second at any speed; where all bodies sleep they cost little
+const kIdleSteps = 300; // at once: more than are due in a tick at any speed; where all bodies sleep they cost little
 const kAnything = ['pointerdown', 'pointermove', 'pointerup', 'wheel', 'keydown', 'keyup', 'input', 'change', 'click'];
 const kTools = ['grab', 'throw'] as const;
 type Tool = (typeof kTools)[number];
@@ -620,7 +620,7 @@ export class Page {
     }
   }
 
-  /** Nothing moves: once a second is enough to let the clock run; without a frame, unless something is to be drawn. */
+  /** Nothing moves: the clock runs tick by tick; without a frame, unless something is to be drawn. */
   #idle(): void {
     const now = performance.now();
     this.#idleTimer = window.setTimeout(
@@ -628,7 +628,7 @@ export class Page {
         this.#advance(performance.now(), kIdleSteps);
         if (!this.#dirty) this.#idle();
       },
-      nextSecond(now) - now,
+      nextTick(now) - now,
     );
   }
 

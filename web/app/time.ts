@@ -2,7 +2,7 @@
 
 import { holdable } from 'impulse2d/element';
 import { byId } from './elements.js';
-import { nextSecond } from './readout.js';
+import { nextTick } from './readout.js';
 
 const kStep = 1 / 60; // s
 const kLongestFrame = 0.25; // s
@@ -63,7 +63,7 @@ export class TimeControls {
     const text = `${first} ${step} ${last}`;
     if (text === this.#text) return;
     if (simulation.asleep && !this.#rewinding && now < this.#next) return;
-    this.#next = nextSecond(now);
+    this.#next = nextTick(now);
     this.#text = text;
     this.#scrub.min = String(first);
     this.#scrub.max = String(last);

@@ -19,34 +19,50 @@ export function paintContacts(frame: Frame, faint: boolean): void {
   const { ctx, view, world, theme, pixelRatio } = frame;
   const { contacts, contactViewCount } = world.views;
   const r = (faint ? 1 : 2.4) * finesse(frame) * pixelRatio;
+  const line = lineWidth(1, pixelRatio, contactViewCount);
   const small = r < 1.6 * pixelRatio;
-  ctx.fillStyle = faint ? theme.faint : theme.force;
+  // Nobody sees the corners of three pixels, and squares cost a quarter. A square of a pixel and less is a short line,
+  // which takes the rasteriser's short way: half as long as a square.
+  const tiny = 2 * r <= 1;
+  // A ring whose line reaches its middle is a disc: a square of the same area.
+  const half = 2 * r <= line ? (Math.sqrt(Math.PI) / 2) * (r + line / 2) : 0;
+  ctx.fillStyle = ctx.strokeStyle = faint ? theme.faint : theme.force;
+  ctx.lineWidth = 2 * r;
+  ctx.lineCap = 'butt';
   ctx.beginPath();
   for (let i = 0; i < contactViewCount; i++) {
     const row = i * kRow;
     if (contacts[row + 5] <= 0) continue;
     const x = view.x0 + contacts[row] * view.scale;
     const y = view.y0 + contacts[row + 1] * view.scaleY;
-    if (small) {
-      // Nobody sees the corners of three pixels, and squares cost a quarter.
+    if (tiny) {
+      ctx.moveTo(x - r, y);
+      ctx.lineTo(x + r, y);
+    } else if (small) {
       ctx.fillRect(x - r, y - r, 2 * r, 2 * r);
     } else {
       ctx.moveTo(x + r, y);
       ctx.arc(x, y, r, 0, kTau);
     }
   }
-  ctx.fill();
+  if (tiny) ctx.stroke();
+  else ctx.fill();
+  ctx.lineCap = 'round';
+  ctx.fillStyle = ctx.strokeStyle = theme.faint;
+  ctx.lineWidth = line;
   ctx.beginPath();
   for (let i = 0; i < contactViewCount; i++) {
     const row = i * kRow;
     if (contacts[row + 5] > 0) continue;
     const x = view.x0 + contacts[row] * view.scale;
     const y = view.y0 + contacts[row + 1] * view.scaleY;
-    ctx.moveTo(x + r, y);
-    ctx.arc(x, y, r, 0, kTau);
+    if (half > 0) {
+      ctx.fillRect(x - half, y - half, 2 * half, 2 * half);
+    } else {
+      ctx.moveTo(x + r, y);
+      ctx.arc(x, y, r, 0, kTau);
+    }
   }
-  ctx.strokeStyle = theme.faint;
-  ctx.lineWidth = lineWidth(1, pixelRatio, contactViewCount);
   ctx.stroke();
 }
 
