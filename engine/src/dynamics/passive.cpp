@@ -97,7 +97,6 @@ void leave_out_loops(const SolveInput& input, const JointPlan& joints, std::span
 
 SolveIslands connect_islands(const SolveInput& input, const JointPlan* joints) {
     const std::span<uint32_t> parent = input.bodies.island_of;
-    std::fill(parent.begin(), parent.end(), kNull);
     for (const uint32_t slot : input.bodies.awake) {
         if (can_move(input.bodies.masses[slot])) { parent[slot] = slot; }
     }
@@ -113,20 +112,23 @@ SolveIslands connect_islands(const SolveInput& input, const JointPlan* joints) {
             if (joint.slotA != kNull) { join(joint.slotA, joint.slotB); }
         }
     }
-    for (const uint32_t slot : input.bodies.awake) {
-        if (parent[slot] != kNull) { parent[slot] = root_of(parent, slot); }
-    }
-    uint32_t count = 0; // in place of the root, which is the lowest of its slots
+    uint32_t count = 0;
     const std::span<IslandMember> members = input.arena.allocate<IslandMember>(input.bodies.awake.size());
     for (size_t i = 0; i < members.size(); ++i) {
         const uint32_t slot = input.bodies.awake[i];
-        if (parent[slot] != kNull) { parent[slot] = parent[slot] == slot ? count++ : parent[parent[slot]]; }
+        const uint32_t before = parent[slot]; // a lower slot of the same island, whose number is known
+        const uint32_t island = before == slot ? count++ : before == kNull ? kNull : parent[before];
+        parent[slot] = island;
         const BodyMass& mass = input.bodies.masses[slot];
         const float along = inverse_or_zero(mass.inv_mass);
-        members[i] = {{along, along, inverse_or_zero(mass.inv_inertia)}, parent[slot]};
+        members[i] = {{along, along, inverse_or_zero(mass.inv_inertia)}, island};
     }
     if (joints != nullptr && !joints->loops.empty()) { leave_out_loops(input, *joints, parent, members, count); }
     return {parent, members, input.arena.allocate<IslandWork>(count)};
+}
+
+void release_islands(const SolveInput& input, const SolveIslands& islands) {
+    for (const uint32_t slot : input.bodies.awake) { islands.of_slot[slot] = kNull; }
 }
 
 void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,

@@ -125,18 +125,22 @@ Impact impact_of(const WorldState& world, uint32_t index, double xA, double yA) 
     const Contact& contact = world.contacts[index];
     const BodyMotion& a = world.motions[contact.slotA];
     const BodyMotion& b = world.motions[contact.slotB];
+    const Vec2 n = contact.manifold.normal;
     Impact impact;
-    impact.contact = index;
-    impact.normal = contact.manifold.normal;
+    int hit = -1;
     for (int i = 0; i < contact.manifold.count; ++i) {
         const ManifoldPoint& point = contact.manifold.points[i];
-        const Vec2 v = a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB);
-        const float speed = dot(v, impact.normal);
+        const float speed = dot(a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB), n);
         if (speed <= impact.speed) { continue; }
         impact.speed = speed;
-        impact.point = {static_cast<float>(xA + static_cast<double>(point.rA.x)),
-                        static_cast<float>(yA + static_cast<double>(point.rA.y))};
+        hit = i;
     }
+    if (hit < 0) { return impact; } // most of those that have had no impulse yet
+    impact.contact = index;
+    impact.normal = n;
+    const Vec2 arm = contact.manifold.points[hit].rA;
+    impact.point = {static_cast<float>(xA + static_cast<double>(arm.x)),
+                    static_cast<float>(yA + static_cast<double>(arm.y))};
     return impact;
 }
 
