@@ -121,29 +121,6 @@ void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_
     world.events.push_back(event);
 }
 
-Impact impact_of(const WorldState& world, uint32_t index, double xA, double yA) {
-    const Contact& contact = world.contacts[index];
-    const BodyMotion& a = world.motions[contact.slotA];
-    const BodyMotion& b = world.motions[contact.slotB];
-    const Vec2 n = contact.manifold.normal;
-    Impact impact;
-    int hit = -1;
-    for (int i = 0; i < contact.manifold.count; ++i) {
-        const ManifoldPoint& point = contact.manifold.points[i];
-        const float speed = dot(a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB), n);
-        if (speed <= impact.speed) { continue; }
-        impact.speed = speed;
-        hit = i;
-    }
-    if (hit < 0) { return impact; } // most of those that have had no impulse yet
-    impact.contact = index;
-    impact.normal = n;
-    const Vec2 arm = contact.manifold.points[hit].rA;
-    impact.point = {static_cast<float>(xA + static_cast<double>(arm.x)),
-                    static_cast<float>(yA + static_cast<double>(arm.y))};
-    return impact;
-}
-
 void push_hit(WorldState& world, const Impact& impact) {
     if (!(impact.speed > 0.0f)) { return; }
     if (!world.stored.hits) {
@@ -288,16 +265,6 @@ void refresh_dominance(WorldState& world, uint32_t index) {
     const int b = world.bodies[contact.slotB].dominance;
     contact.flags &= ~(kHeldA | kHeldB);
     if (a != b && (contact.flags & kBetweenDynamic) != 0) { contact.flags |= a > b ? kHeldA : kHeldB; }
-}
-
-void record_impact(WorldState& world, uint32_t index) {
-    if (world.impulses[index] > 0.0f) { // an impact without speed, in the step before
-        world.contacts[index].flags &= ~static_cast<uint32_t>(kHitDue);
-        return;
-    }
-    const BodyPose& pose = world.poses[world.contacts[index].slotA];
-    const Impact impact = impact_of(world, index, pose.x, pose.y);
-    if (impact.speed > 0.0f) { world.hits.push_back(impact); }
 }
 
 namespace {
