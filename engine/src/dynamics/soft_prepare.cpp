@@ -194,9 +194,10 @@ struct RowFiller {
         row.friction = gather_values<L>([&](size_t lane) { return contacts[lane]->friction; });
         const auto material = columns([&](size_t lane) { return &contacts[lane]->static_friction; });
         const L zero = splat<L>(0.0f);
-        any_surface =
-            any_surface || any_lane((material.x != row.friction) | (material.z != zero) | (material.w != zero));
-        if (input.bounces && any_lane(material.y > zero)) {
+        const Mask<L> surfaces = (material.x != row.friction) | (material.z != zero) | (material.w != zero);
+        const Mask<L> bounce = material.y > zero;
+        any_surface = any_surface || any_lane(surfaces);
+        if (input.bounces && any_lane(bounce)) {
             for (size_t lane = 0; lane < ready.size(); ++lane) {
                 if (!(contacts[lane]->restitution > 0.0f)) { continue; }
                 add_bounces(*contacts[lane], next, static_cast<int>(lane), swapped[lane]);
