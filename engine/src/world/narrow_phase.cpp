@@ -119,6 +119,8 @@ Impact impact_of(const WorldState& world, uint32_t index, double xA, double yA) 
     const BodyMotion& b = world.motions[contact.slotB];
     const Vec2 n = contact.manifold.normal;
     Impact impact;
+    impact.contact = index;
+    impact.normal = n;
     int hit = -1;
     for (int i = 0; i < contact.manifold.count; ++i) {
         const ManifoldPoint& point = contact.manifold.points[i];
@@ -128,8 +130,6 @@ Impact impact_of(const WorldState& world, uint32_t index, double xA, double yA) 
         hit = i;
     }
     if (hit < 0) { return impact; } // most of those that have had no impulse yet
-    impact.contact = index;
-    impact.normal = n;
     const Vec2 arm = contact.manifold.points[hit].rA;
     impact.point = {static_cast<float>(xA + static_cast<double>(arm.x)),
                     static_cast<float>(yA + static_cast<double>(arm.y))};
