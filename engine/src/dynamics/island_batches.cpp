@@ -29,15 +29,21 @@ template <class T>
 void share_list(const SolveInput& input, std::span<const T> list, std::span<std::span<const T>> parts, auto&& batch) {
     const std::span<uint32_t> ends = input.arena.allocate<uint32_t>(parts.size());
     std::fill(ends.begin(), ends.end(), 0u);
-    for (const T& contact : list) { ++ends[batch(contact)]; }
     const std::span<T> shared = input.arena.allocate<T>(list.size());
+    const Arena::Mark mark = input.arena.mark();
+    const std::span<uint16_t> batches = input.arena.allocate<uint16_t>(list.size());
+    for (size_t i = 0; i < list.size(); ++i) {
+        batches[i] = batch(list[i]);
+        ++ends[batches[i]];
+    }
     uint32_t end = 0;
     for (size_t i = 0; i < parts.size(); ++i) {
         parts[i] = shared.subspan(end, ends[i]);
         end += ends[i];
         ends[i] = end - ends[i];
     }
-    for (const T& contact : list) { shared[ends[batch(contact)]++] = contact; }
+    for (size_t i = 0; i < list.size(); ++i) { shared[ends[batches[i]]++] = list[i]; }
+    input.arena.release(mark);
 }
 
 /// Shares out the contacts in the order of solving.

@@ -23,9 +23,9 @@ Wide load_three(const float* first) {
     return __builtin_bit_cast(Wide, __builtin_bit_cast(WideMask, load_four(first)) & kMoves);
 }
 
-/// The velocity after forces and drives.
+/// The velocity after forces and drives. The fourth number is a damping.
 Wide velocity_before(const SubstepBody& body, std::span<const JointChange> joints, size_t i) {
-    const Wide u = load_three(&body.u.x);
+    const Wide u = load_four(&body.u.x);
     return joints.empty() ? u : u + joints[i].given;
 }
 
@@ -53,27 +53,24 @@ struct Sum {
 /// counts: bodies of one island often follow each other, and their sums stay in registers.
 template <size_t kCount, class Terms>
 void add_up(const SolveIslands& islands, double IslandWork::* const (&sums)[kCount], auto&& counts, Terms&& terms) {
-    uint32_t island = kNull;
-    bool counted = false;
-    std::array<Sum, kCount> run;
-    const auto finish = [&] {
-        if (!counted) { return; }
-        for (size_t k = 0; k < kCount; ++k) { islands.work[island].*sums[k] += run[k].total(); }
-    };
-    for (size_t i = 0; i < islands.members.size(); ++i) {
-        const IslandMember& member = islands.members[i];
-        if (member.island == kNull) { continue; }
-        if (member.island != island) {
-            finish();
-            island = member.island;
-            counted = counts(islands.work[island]);
-            run = {};
+    for (size_t i = 0; i < islands.members.size();) {
+        const uint32_t island = islands.members[i].island;
+        if (island == kNull || !counts(islands.work[island])) {
+            ++i;
+            continue;
         }
-        if (!counted) { continue; }
-        const std::array<Wide, kCount> of = terms(i, load_three(member.mass));
-        for (size_t k = 0; k < kCount; ++k) { run[k].add(of[k]); }
+        std::array<Sum, kCount> run{};
+        for (; i < islands.members.size(); ++i) {
+            const IslandMember& member = islands.members[i];
+            if (member.island == island) {
+                const std::array<Wide, kCount> of = terms(i, load_three(member.mass));
+                for (size_t k = 0; k < kCount; ++k) { run[k].add(of[k]); }
+            } else if (member.island != kNull) {
+                break;
+            }
+        }
+        for (size_t k = 0; k < kCount; ++k) { islands.work[island].*sums[k] += run[k].total(); }
     }
-    finish();
 }
 
 /// `islands`: their number.
@@ -97,12 +94,13 @@ void leave_out_loops(const SolveInput& input, const JointPlan& joints, std::span
 
 SolveIslands connect_islands(const SolveInput& input, const JointPlan* joints) {
     const std::span<uint32_t> parent = input.bodies.island_of;
-    std::fill(parent.begin(), parent.end(), kNull);
     for (const uint32_t slot : input.bodies.awake) {
         if (can_move(input.bodies.masses[slot])) { parent[slot] = slot; }
     }
     const auto join = [&](uint32_t slotA, uint32_t slotB) {
-        if (parent[slotA] == kNull || parent[slotB] == kNull || parent[slotA] == parent[slotB]) { return; }
+        const uint32_t upA = parent[slotA];
+        const uint32_t upB = parent[slotB];
+        if (upA == upB || upA == kNull || upB == kNull) { return; }
         const uint32_t a = root_of(parent, slotA);
         const uint32_t b = root_of(parent, slotB);
         parent[std::max(a, b)] = std::min(a, b);
@@ -113,20 +111,23 @@ SolveIslands connect_islands(const SolveInput& input, const JointPlan* joints) {
             if (joint.slotA != kNull) { join(joint.slotA, joint.slotB); }
         }
     }
-    for (const uint32_t slot : input.bodies.awake) {
-        if (parent[slot] != kNull) { parent[slot] = root_of(parent, slot); }
-    }
-    uint32_t count = 0; // in place of the root, which is the lowest of its slots
+    uint32_t count = 0;
     const std::span<IslandMember> members = input.arena.allocate<IslandMember>(input.bodies.awake.size());
     for (size_t i = 0; i < members.size(); ++i) {
         const uint32_t slot = input.bodies.awake[i];
-        if (parent[slot] != kNull) { parent[slot] = parent[slot] == slot ? count++ : parent[parent[slot]]; }
+        const uint32_t before = parent[slot]; // a lower slot of the same island, whose number is known
+        const uint32_t island = before == slot ? count++ : before == kNull ? kNull : parent[before];
+        parent[slot] = island;
         const BodyMass& mass = input.bodies.masses[slot];
         const float along = inverse_or_zero(mass.inv_mass);
-        members[i] = {{along, along, inverse_or_zero(mass.inv_inertia)}, parent[slot]};
+        members[i] = {{along, along, inverse_or_zero(mass.inv_inertia)}, island};
     }
     if (joints != nullptr && !joints->loops.empty()) { leave_out_loops(input, *joints, parent, members, count); }
     return {parent, members, input.arena.allocate<IslandWork>(count)};
+}
+
+void release_islands(const SolveInput& input, const SolveIslands& islands) {
+    for (const uint32_t slot : input.bodies.awake) { islands.of_slot[slot] = kNull; }
 }
 
 void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,

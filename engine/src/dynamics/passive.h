@@ -60,6 +60,8 @@ inline IslandWork* island_of(const SolveIslands& islands, uint32_t slot) {
 /// In the arena. `joints`: the plan of those that are solved, or null. Islands with loops of joints are left out: the
 /// residual of their iterations exceeds all that contacts could dissipate.
 SolveIslands connect_islands(const SolveInput& input, const JointPlan* joints);
+/// Leaves the scratch memory as it was: kNull for every slot, without regard to those that sleep.
+void release_islands(const SolveInput& input, const SolveIslands& islands);
 
 /// Velocity change of a body by joints: x, y and the angle.
 struct JointChange {

@@ -270,7 +270,7 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
 namespace {
 
 template <class L>
-void relax_row(const SolveInput& input, const SoftRows<L>& rows, size_t i) {
+[[gnu::always_inline]] inline void relax_row(const SolveInput& input, const SoftRows<L>& rows, size_t i) {
     if (rows.rows[i].points.together) [[unlikely]] { return solve_row_together<L>(input, rows, i, nullptr); }
     const L zero = splat<L>(0.0f);
     solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
@@ -288,14 +288,9 @@ void relax_row(const SolveInput& input, const SoftRows<L>& rows, size_t i) {
 } // namespace
 
 template <class L>
-void relax(const SolveInput& input, const SoftRows<L>& rows) {
-    for (size_t i = 0; i < rows.rows.size(); ++i) { relax_row(input, rows, i); }
-}
-
-template <class L>
-void relax_jointed(const SolveInput& input, const SoftRows<L>& rows) {
+void relax(const SolveInput& input, const SoftRows<L>& rows, bool only_jointed) {
     for (size_t i = 0; i < rows.rows.size(); ++i) {
-        if (rows.rows[i].points.jointed) { relax_row(input, rows, i); }
+        if (!only_jointed || rows.rows[i].points.jointed) { relax_row(input, rows, i); }
     }
 }
 
@@ -422,32 +417,44 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, En
 
 template <class L>
 void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
-    const float per_time = 1.0f / h;
+    const L per_time = splat<L>(1.0f / h);
     const float share = load_share(input.tuning, input.dt, h);
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         const SoftRow<L>& row = rows.rows[i];
+        const uint32_t* const contacts = &rows.contacts[i * kLanes<L>];
+        // Without warm starting impulses add up over the substeps by themselves.
+        L pushed = input.tuning.warm_starting ? row.pushed : splat<L>(0.0f);
+        if (!input.bounces) {
+            pushed = pushed + gather_values<L>([&](size_t lane) {
+                         return contacts[lane] == kNull ? 0.0f : input.contacts.impulses[contacts[lane]];
+                     });
+        }
+        std::array<L, 2> normal{};
+        std::array<L, 2> tangent{};
+        for (size_t k = 0; k < row.points.size(); ++k) {
+            const PointRow<L>& p = row.points[k];
+            pushed = pushed + p.normal_impulse;
+            normal[k] = per_time * p.normal_impulse;
+            tangent[k] = per_time * p.tangent_impulse;
+        }
+        const L force = normal[0] + normal[1];
         for (int lane = 0; lane < kLanes<L>; ++lane) {
-            const uint32_t index = rows.contacts[i * kLanes<L> + lane];
+            const uint32_t index = contacts[lane];
             if (index == kNull) { continue; }
             Contact& contact = input.contacts.all[index];
             Manifold& manifold = contact.manifold;
             ++contact.age;
-            // Without warm starting impulses add up over the substeps by themselves.
-            float pushed = input.tuning.warm_starting ? get_lane(row.pushed, lane) : 0.0f;
-            float force = 0.0f;
-            if (!input.bounces) { pushed += input.contacts.impulses[index]; }
-            for (uint32_t k = 0; k < row.points.size(); ++k) {
-                pushed += get_lane(row.points[k].normal_impulse, lane);
-                const PointRow<L>& p = row.points[k ^ rows.swapped[i * kLanes<L> + lane]];
-                manifold.points[k].normal_impulse = per_time * get_lane(p.normal_impulse, lane);
-                force += manifold.points[k].normal_impulse;
-                manifold.points[k].tangent_impulse = per_time * get_lane(p.tangent_impulse, lane);
+            const size_t swapped = rows.swapped[i * kLanes<L> + static_cast<size_t>(lane)];
+            for (size_t k = 0; k < row.points.size(); ++k) {
+                ManifoldPoint& point = manifold.points[k ^ swapped];
+                point.normal_impulse = get_lane(normal[k], lane);
+                point.tangent_impulse = get_lane(tangent[k], lane);
             }
             if (!rows.surfaces.empty()) {
-                manifold.rolling_impulse = per_time * get_lane(rows.surfaces[i].rolling_impulse, lane);
+                manifold.rolling_impulse = get_lane(per_time * rows.surfaces[i].rolling_impulse, lane);
             }
-            input.contacts.impulses[index] = pushed;
-            update_load(input.contacts.loads[index], force, share);
+            input.contacts.impulses[index] = get_lane(pushed, lane);
+            update_load(input.contacts.loads[index], get_lane(force, lane), share);
         }
     }
 }
@@ -457,8 +464,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
     template void exclude_surface_work<L>(const SolveInput&, const SoftRows<L>&, const SolveIslands&);                 \
     template void scale_impulses<L>(const SoftRows<L>&, const SolveIslands&);                                          \
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
-    template void relax<L>(const SolveInput&, const SoftRows<L>&);                                                     \
-    template void relax_jointed<L>(const SolveInput&, const SoftRows<L>&);                                             \
+    template void relax<L>(const SolveInput&, const SoftRows<L>&, bool);                                               \
     template void record_bounces<L>(const SoftRows<L>&);                                                               \
     template EnergyGroups begin_bounces<L>(const SolveInput&, const SoftRows<L>&);                                     \
     template void apply_bounces<L>(const SolveInput&, const SoftRows<L>&, float, EnergyGroups&, const JointSet*);      \

@@ -117,11 +117,9 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
 
 /// Rolling resistance, friction, then normal impulses without the bias: removes the bias velocity. `last`: no iteration
 /// follows in this step, so friction is clamped to the cone of the final normal impulses.
+/// `only_jointed`: only the rows with bodies of articulations.
 template <class L>
-void relax(const SolveInput& input, const SoftRows<L>& rows);
-/// Only the rows with bodies of articulations.
-template <class L>
-void relax_jointed(const SolveInput& input, const SoftRows<L>& rows);
+void relax(const SolveInput& input, const SoftRows<L>& rows, bool only_jointed = false);
 
 /// Groups of bodies at the begin of the step, the argument of `apply_bounces`; empty without bounces.
 template <class L>

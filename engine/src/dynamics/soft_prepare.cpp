@@ -15,10 +15,10 @@
 namespace impulse {
 namespace {
 
-bool has_surface(const Contact& contact) {
-    return contact.tangent_speed != 0.0f || contact.rolling_resistance != 0.0f ||
-           contact.static_friction != contact.friction;
-}
+// A row reads them at once.
+static_assert(offsetof(Contact, restitution) == offsetof(Contact, static_friction) + 4 &&
+              offsetof(Contact, rolling_resistance) == offsetof(Contact, static_friction) + 8 &&
+              offsetof(Contact, tangent_speed) == offsetof(Contact, static_friction) + 12);
 
 /// Writes an entry for each point of the contact that approaches faster than the threshold, and returns their number.
 ///
@@ -175,11 +175,7 @@ struct RowFiller {
             row.slotB[lane] = of.slotB;
             out.contacts[next * kWidth + lane] = of.contact;
             out.swapped[next * kWidth + lane] = static_cast<uint8_t>(of.swapped);
-            any_surface = any_surface || has_surface(contact);
             flags |= contact.flags;
-            if (input.bounces && contact.restitution > 0.0f) {
-                add_bounces(contact, next, static_cast<int>(lane), of.swapped);
-            }
         }
         if ((flags & kHeld) != 0) [[unlikely]] {
             any_held = true;
@@ -196,6 +192,17 @@ struct RowFiller {
         row.mB = gather_values<L>([&](size_t lane) { return massB[lane].inv_mass; });
         row.iB = gather_values<L>([&](size_t lane) { return massB[lane].inv_inertia; });
         row.friction = gather_values<L>([&](size_t lane) { return contacts[lane]->friction; });
+        const auto material = columns([&](size_t lane) { return &contacts[lane]->static_friction; });
+        const L zero = splat<L>(0.0f);
+        const Mask<L> surfaces = (material.x != row.friction) | (material.z != zero) | (material.w != zero);
+        const Mask<L> bounce = material.y > zero;
+        any_surface = any_surface || any_lane(surfaces);
+        if (input.bounces && any_lane(bounce)) {
+            for (size_t lane = 0; lane < ready.size(); ++lane) {
+                if (!(contacts[lane]->restitution > 0.0f)) { continue; }
+                add_bounces(*contacts[lane], next, static_cast<int>(lane), swapped[lane]);
+            }
+        }
         row.round = (flags & kRound) != 0 ? add_round(contacts, out.rows.size() - next) : nullptr;
         const L warm = splat<L>(input.tuning.warm_starting ? h : 0.0f);
         row.pushed = splat<L>(0.0f);

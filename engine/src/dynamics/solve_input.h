@@ -45,7 +45,7 @@ struct SolverBodies {
     std::span<const BodyMass> masses; ///< zero for immovable bodies
     std::span<const BodyForces> forces;
     std::span<const BodyPose> poses{}; ///< at the beginning of the step: arms and angles of joints
-    std::span<uint32_t> island_of{};   ///< scratch memory of passive.h
+    std::span<uint32_t> island_of{};   ///< scratch memory of passive.h: kNull between solves
     std::span<const uint32_t> awake;   ///< slots of awake bodies, ascending
 };
 

@@ -103,6 +103,13 @@ inline bool all_lanes(WideMask m) {
     return (halves[0] & halves[1]) == -1;
 }
 
+/// Whether it is set in any.
+inline bool any_lane(bool m) { return m; }
+inline bool any_lane(WideMask m) {
+    using Halves = int64_t __attribute__((vector_size(16)));
+    const auto halves = __builtin_bit_cast(Halves, m);
+    return (halves[0] | halves[1]) != 0;
+}
 inline bool any_lane(RealMask m) { return (m[0] | m[1]) != 0; }
 
 /// 1 / k, or 0 if k is 0 or nearly 0: an effective mass for immovable bodies.

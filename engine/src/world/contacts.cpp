@@ -121,25 +121,6 @@ void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_
     world.events.push_back(event);
 }
 
-Impact impact_of(const WorldState& world, uint32_t index, double xA, double yA) {
-    const Contact& contact = world.contacts[index];
-    const BodyMotion& a = world.motions[contact.slotA];
-    const BodyMotion& b = world.motions[contact.slotB];
-    Impact impact;
-    impact.contact = index;
-    impact.normal = contact.manifold.normal;
-    for (int i = 0; i < contact.manifold.count; ++i) {
-        const ManifoldPoint& point = contact.manifold.points[i];
-        const Vec2 v = a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB);
-        const float speed = dot(v, impact.normal);
-        if (speed <= impact.speed) { continue; }
-        impact.speed = speed;
-        impact.point = {static_cast<float>(xA + static_cast<double>(point.rA.x)),
-                        static_cast<float>(yA + static_cast<double>(point.rA.y))};
-    }
-    return impact;
-}
-
 void push_hit(WorldState& world, const Impact& impact) {
     if (!(impact.speed > 0.0f)) { return; }
     if (!world.stored.hits) {
@@ -284,16 +265,6 @@ void refresh_dominance(WorldState& world, uint32_t index) {
     const int b = world.bodies[contact.slotB].dominance;
     contact.flags &= ~(kHeldA | kHeldB);
     if (a != b && (contact.flags & kBetweenDynamic) != 0) { contact.flags |= a > b ? kHeldA : kHeldB; }
-}
-
-void record_impact(WorldState& world, uint32_t index) {
-    if (world.impulses[index] > 0.0f) { // an impact without speed, in the step before
-        world.contacts[index].flags &= ~static_cast<uint32_t>(kHitDue);
-        return;
-    }
-    const BodyPose& pose = world.poses[world.contacts[index].slotA];
-    const Impact impact = impact_of(world, index, pose.x, pose.y);
-    if (impact.speed > 0.0f) { world.hits.push_back(impact); }
 }
 
 namespace {

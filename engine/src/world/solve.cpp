@@ -31,7 +31,7 @@ void make_mean_forces(const Step& step) {
 
 SolveInput solve_input(Step& step) {
     WorldState& world = step.world;
-    if (world.solve_islands.size() < world.bodies.size()) { world.solve_islands.resize(world.bodies.size()); }
+    if (world.solve_islands.size() < world.bodies.size()) { world.solve_islands.resize(world.bodies.size(), kNull); }
     return {.dt = step.dt,
             .dt_before = step.dt_before,
             .gravity = world.gravity,

@@ -180,7 +180,7 @@ struct WorldState {
     Bitset active_contacts; ///< touching, solid, one body can move and none sleeps: exactly those in the graph
     ColourGraph graph;
     List<uint32_t> active;        ///< the same in pair-key order, for solvers that require it
-    List<uint32_t> solve_islands; ///< by slot: scratch of solvers
+    List<uint32_t> solve_islands; ///< by slot: scratch of solvers, kNull between steps
     int lanes = 4;                ///< of the wide kernels; 1 is the reference with the same bits
 
     // joints by index

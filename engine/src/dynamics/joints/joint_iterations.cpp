@@ -58,6 +58,24 @@ template <class Each>
 void each_row(const JointSet& set, Each&& each) {
     each_row_as<kHinge, kRod>(set, each);
 }
+/// Calls `each(row, velocities)` for all rows in order, which may change the velocities. Read and written here, there is
+/// one copy of that for all forms.
+template <uint32_t... Forms, class Each>
+void each_moving_row_as(const SolveInput& input, const JointSet& set, Each&& each) {
+    const std::span<const PlanLoop> plan = set.plan->loops;
+    for (size_t i = 0; i < plan.size(); ++i) {
+        LoopLanes& loop = set.loops[i];
+        Velocities v = gather(input, loop);
+        with_form<Forms...>(plan[i].form, [&]<uint32_t Form>() {
+            each(LoopView<Form>{view_of<Form>(set.iterated, plan, i), loop}, v);
+        });
+        scatter(input, loop, v);
+    }
+}
+template <class Each>
+void each_moving_row(const SolveInput& input, const JointSet& set, Each&& each) {
+    each_moving_row_as<kHinge, kRod>(input, set, each);
+}
 
 BodyShift<Wide> shift_of(const SolveInput& input, const std::array<uint32_t, 4>& slots, Wide* turned, double h) {
     const DisplacementLanes<Wide> d = gather_displacement<Wide>(input.bodies.motions.data(), slots);
@@ -198,8 +216,7 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
     const Wide keep = splat<Wide>(1.0f - bias.softness.impulse);
     const Wide rate = splat<Wide>(bias.softness.bias);
     const Wide slop = splat<Wide>(bias.slop);
-    each_row(set, [&](const auto& row) {
-        Velocities v = gather(input, row.loop);
+    each_moving_row(input, set, [&](const auto& row, Velocities& v) {
         row.each([&](auto i) {
             if (row.kind(i) != ConstraintKind::limit) { return; }
             const Wide most = row.is_angle(i) ? row.joint.slow_turn : splat<Wide>(bias.most);
@@ -212,28 +229,24 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
             const Wide most = row.joint.slow_turn;
             return mass * (row.is_angle(i) ? lane_clamp(bias_velocity, -most, most) : bias_velocity);
         });
-        scatter(input, row.loop, v);
     });
 }
 
 void relax_loops(const SolveInput& input, const JointSet& set) {
     const Wide inv_h = splat<Wide>(static_cast<float>(1.0 / set.h));
     const Wide one = splat<Wide>(1);
-    each_row(set, [&](const auto& row) {
-        Velocities v = gather(input, row.loop);
+    each_moving_row(input, set, [&](const auto& row, Velocities& v) {
         row.each([&](auto i) {
             if (row.kind(i) == ConstraintKind::limit) { row[i].g = row[i].kappa * approach_of(row, i, inv_h); }
         });
         solve_laws(row, v);
         solve_holds(row, v, one, one, [](size_t) { return Wide{}; });
-        scatter(input, row.loop, v);
     });
 }
 
 void sweep_loops_at_once(const SolveInput& input, const JointSet& set) {
     const Wide one = splat<Wide>(1);
-    each_row_as<>(set, [&](const auto& row) {
-        Velocities v = gather(input, row.loop);
+    each_moving_row_as<>(input, set, [&](const auto& row, Velocities& v) {
         row.each([&](auto i) {
             ConstraintLanes<Wide>& c = row[i];
             const bool limit = row.kind(i) == ConstraintKind::limit; // drives have no time to act
@@ -242,7 +255,6 @@ void sweep_loops_at_once(const SolveInput& input, const JointSet& set) {
         });
         solve_laws(row, v);
         solve_holds(row, v, one, one, [](size_t) { return Wide{}; });
-        scatter(input, row.loop, v);
     });
 }
 

@@ -90,7 +90,7 @@ Round<L> relax_articulated(const SolveInput& input, const SoftRows<L>& rows, con
     if (tuning.relax_iterations == 0 || joints.bodies.empty()) { return {}; }
     const Round<L> round = begin_round(input, rows, joints);
     if (!tuning.joints_first) { relax_joints(input, joints); }
-    relax_jointed(input, rows);
+    relax(input, rows, true);
     if (tuning.joints_first) { relax_joints(input, joints); }
     return round;
 }
@@ -191,6 +191,7 @@ void solve(const SolveInput& input) {
     } else {
         solve_batches<L>(input, batches, joints);
     }
+    release_islands(input, islands);
     store_joints(input, joints);
 }
 
