@@ -94,15 +94,15 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 
 inline std::vector<NamedScene> named_scenes() {
     return {
-        {"stack", 600, 0x98b6a2f676339748, stack_scene},
-        {"pyramid", 300, 0xd7e16b80b0a92e9e, pyramid_scene},
-        {"soft pyramid", 300, 0x28b8902df13de993, soft_pyramid_scene},
-        {"fx pyramid", 300, 0x5441f871d887fb37, fx_pyramid_scene},
-        {"pile", 600, 0x8639d31e9d6987ba, pile_scene},
-        {"machine", 600, 0x164a5b86e70c66f5, machine_scene},
-        {"soft joints", 600, 0x69ba5bc0c4749500, soft_joints_scene},
-        {"heavy trees", 600, 0xff475e7cd827d502, heavy_trees_scene},
-        {"joints", 600, 0x5f1452953e272575, joints_scene},
+        {"stack", 600, 0x25e07ac274dc07a4, stack_scene},
+        {"pyramid", 300, 0xc1884ded50369b81, pyramid_scene},
+        {"soft pyramid", 300, 0x7cd4bf7e79bf35e6, soft_pyramid_scene},
+        {"fx pyramid", 300, 0x4277eeb7c2368b57, fx_pyramid_scene},
+        {"pile", 600, 0x4a972ea0def3f293, pile_scene},
+        {"machine", 600, 0x4852c7ff976c4627, machine_scene},
+        {"soft joints", 600, 0x24cf548bc424adce, soft_joints_scene},
+        {"heavy trees", 600, 0xd0ddec98f3321197, heavy_trees_scene},
+        {"joints", 600, 0xa743e0d9706fb1df, joints_scene},
     };
 }
 

@@ -3,6 +3,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
+#include <string_view>
 
 #include "solvers/presets.h"
 #include "support/rows.h"
@@ -65,6 +66,26 @@ float rest_height(const Tuning& tuning) {
     return position(world, disc).y;
 }
 
+/// Largest share of its amplitude that a disc has after it rocked. To first order in (w h)^2 no solver gains or loses any
+/// (geometric_stiffness.h), except `fx2d`, which takes velocities from positions. To second order, at 0.2 m and 1.2 rad, a
+/// bias velocity adds 12 %, and what solves without one loses up to 15 %.
+float most_of(const Preset& preset) {
+    const bool bias = std::string_view(preset.name) == "ftPhysics" || std::string_view(preset.name) == "wedekind";
+    return bias ? 1.13f : 1.03f;
+}
+float least_of(const Preset& preset) { return std::string_view(preset.name) == "fx2d" ? 0.6f : 0.8f; }
+
+/// rad: largest rotation of `body` in the last 5 of `seconds`.
+float amplitude_after(World& world, BodyId body, float seconds) {
+    run(world, steps_of(seconds - 5.0f));
+    float most = 0.0f;
+    for (int i = 0; i < steps_of(5.0f); ++i) {
+        run(world, 1);
+        most = max(most, tilt(world, body));
+    }
+    return most;
+}
+
 BodyId add_locked_disc(World& world, Vec2 position) {
     const BodyId disc = add_disc(world, position, 0.5f);
     CHECK(!world.set_lock(disc, true, false, false));
@@ -87,6 +108,45 @@ TEST_CASE("a rolling disc has the height and the normal impulse of a resting one
             CHECK(near(seen.highest, rest, kSame));
             CHECK(near(seen.mean_force, kMass * kGravity, 1.0e-3f * kGravity));
             CHECK(seen.least_force > 0.5f * kGravity);
+        }
+    });
+}
+
+TEST_CASE("a disc with its weight off the centre rocks on at the same amplitude", "[law][X12][rolling]") {
+    for_each_rolling([](const Preset& preset) {
+        for (const float radius : {0.2f, 0.5f, 1.5f}) {
+            for (const float angle : {0.1f, 0.5f, 1.2f}) {
+                World world = make_world(sleepless(preset.tuning));
+                add_floor(world, 0.9f);
+                const BodyId disc = add_disc(world, {0.0f, radius}, radius, {.friction = 0.9f, .angle = angle});
+                ShapeDef weight;
+                weight.geometry = Circle{{0.0f, -0.5f * radius}, 0.2f * radius};
+                weight.density = 2.0f / (kPi * 0.04f * radius * radius); // kg/m^2: 2 kg
+                CHECK(world.create_shape(disc, weight).ok());
+                const float most = amplitude_after(world, disc, 30.0f);
+                CAPTURE(preset.name, preset.tuning.substeps, radius, angle, most);
+                CHECK(most <= most_of(preset) * angle);
+                CHECK(most >= least_of(preset) * angle);
+            }
+        }
+    });
+}
+
+TEST_CASE("a plank on a round log rocks on at the same amplitude", "[law][X12][rolling]") {
+    for_each_rolling([](const Preset& preset) {
+        for (const float angle : {0.05f, 0.3f}) {
+            for (const float radius : {0.4f, 1.0f}) {
+                World world = make_world(sleepless(preset.tuning));
+                add_disc(world, {}, radius, {.friction = 0.9f, .type = BodyType::static_body});
+                const BodyId plank = add_box(world, {0.0f, radius + 0.1f}, 4.0f, 0.2f, {.friction = 0.9f});
+                // w^2 = g (R - t / 2) / (I / m + t^2 / 4): it is released level.
+                const float w = std::sqrt(kGravity * (radius - 0.1f) / (16.04f / 12.0f + 0.01f));
+                CHECK(!world.set_angular_velocity(plank, angle * w));
+                const float most = amplitude_after(world, plank, 30.0f);
+                CAPTURE(preset.name, preset.tuning.substeps, radius, angle, most);
+                CHECK(most <= 1.03f * angle);
+                CHECK(most >= 0.8f * angle);
+            }
         }
     });
 }

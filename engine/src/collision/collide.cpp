@@ -10,6 +10,7 @@ namespace {
 /// A manifold found in B's frame with the roles swapped, seen from A's frame.
 LocalManifold swapped(LocalManifold manifold, const Transform& b_in_a) {
     manifold.normal = -rotate(b_in_a.q, manifold.normal);
+    if (manifold.face == FaceOf::a) { manifold.face = FaceOf::b; }
     for (int i = 0; i < manifold.count; ++i) { manifold.points[i].point = transform(b_in_a, manifold.points[i].point); }
     return manifold;
 }

@@ -26,6 +26,7 @@ LocalManifold one_point(const NearestPoint& nearest, float radiusA, Vec2 center,
     const Vec2 onA = nearest.point + radiusA * nearest.normal;
     const Vec2 onB = center - radiusB * nearest.normal;
     manifold.normal = nearest.normal;
+    manifold.face = nearest.on_face ? FaceOf::a : FaceOf::none;
     manifold.count = 1;
     manifold.points[0] = {0.5f * (onA + onB), separation, kRoundFeature};
     return manifold;

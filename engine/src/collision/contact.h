@@ -23,6 +23,8 @@ enum ContactFlag : uint32_t {
     kTouching = 1u << 0,       ///< has points (sensors: overlaps)
     kSensor = 1u << 1,         ///< emits events, applies no impulse (UR13)
     kLinked = 1u << 2,         ///< member of an island
+    kFaceOfA = 1u << 3,        ///< A's face has its normal, and turns it
+    kFaceOfB = 1u << 4,        ///< likewise B's; neither: two corners or round sides
     kBetweenDynamic = 1u << 5, ///< both bodies are dynamic
     kCached = 1u << 6,         ///< its ManifoldCache is valid
     kMet = 1u << 7,            ///< began to overlap in the middle of this step
@@ -44,11 +46,12 @@ enum ContactFlag : uint32_t {
     kHeldA = 1u << 20, ///< A dominates B: the contact moves B alone
     kHeldB = 1u << 21, ///< B dominates A
     kHeld = kHeldA | kHeldB,
+    kFace = kFaceOfA | kFaceOfB,
 };
-static_assert((kTouching ^ kSensor ^ kLinked ^ kBetweenDynamic ^ kCached ^ kMet ^ kRound ^ kHitDue ^ kOneWay ^
-               kPassing ^ kJudged ^ kPreSolve ^ kAsked ^ kDisabled ^ kRefused ^ kSeams ^ kOnWay ^ kBehind ^ kHeldA ^
-               kHeldB) == ((1u << 22) - 1u - (3u << 3)),
-              "each flag has a bit of its own; 3 and 4 are free");
+static_assert((kTouching ^ kSensor ^ kLinked ^ kFaceOfA ^ kFaceOfB ^ kBetweenDynamic ^ kCached ^ kMet ^ kRound ^
+               kHitDue ^ kOneWay ^ kPassing ^ kJudged ^ kPreSolve ^ kAsked ^ kDisabled ^ kRefused ^ kSeams ^ kOnWay ^
+               kBehind ^ kHeldA ^ kHeldB) == (1u << 22) - 1u,
+              "each flag has a bit of its own");
 
 /// The data that narrow phase and solvers access every step. 128 bytes: two cache lines, and solvers write only to the
 /// first.

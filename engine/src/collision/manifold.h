@@ -27,10 +27,18 @@ struct LocalPoint {
     uint32_t feature = 0;
 };
 
+/// The body whose face has the normal of a contact, and turns it.
+enum class FaceOf : uint8_t {
+    none, ///< two corners or round sides
+    a,
+    b,
+};
+
 /// Result of the narrow phase, in the frame of A's body.
 struct LocalManifold {
     Vec2 normal; ///< unit, from A to B
     int32_t count = 0;
+    FaceOf face = FaceOf::none;
     float gap = 0.0f; ///< m: without points, the lower bound of the distance between the shapes
     std::array<LocalPoint, 2> points{};
 };

@@ -55,6 +55,7 @@ inline void add_point(LocalManifold& manifold, const Pair& pair, const Reference
 inline LocalManifold face_points(const Pair& pair, const Reference& reference, const ClippedEdge& edge, float margin) {
     LocalManifold manifold;
     manifold.normal = reference.on_b ? -pair.b.normal(reference.face.edge) : pair.a.normal(reference.face.edge);
+    manifold.face = reference.on_b ? FaceOf::b : FaceOf::a;
     const float radius = pair.radiusA + pair.radiusB;
     for (int i = 0; i < edge.count; ++i) {
         if (edge.points[i].separation - radius <= margin) { add_point(manifold, pair, reference, edge.points[i]); }

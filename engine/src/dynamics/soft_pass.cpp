@@ -8,6 +8,7 @@
 #include "dynamics/contact_load.h"
 #include "dynamics/contact_pair.h"
 #include "dynamics/gather.h"
+#include "dynamics/geometric_stiffness.h"
 #include "dynamics/observe.h"
 #include "dynamics/soft_bounces.h"
 
@@ -72,6 +73,49 @@ void warm_start(const SolveInput& input, const SoftRows<L>& rows) {
             }
             frame.wA = frame.wA - row.iA * turnA;
             frame.wB = frame.wB + row.iB * turnB;
+        });
+    }
+}
+
+template <class L>
+void predict_geometry(const SolveInput& input, const SoftRows<L>& rows, float h) {
+    const L zero = splat<L>(0.0f);
+    const L time = splat<L>(0.5f * (input.dt - h));
+    const L substeps = splat<L>(static_cast<float>(input.tuning.substeps));
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
+        if (rows.rows[i].points.size() != 1) { continue; }
+        const uint32_t* const contacts = &rows.contacts[i * kLanes<L>];
+        const auto of_contact = [&](auto&& value) {
+            return gather_values<L>(
+                [&](size_t lane) { return contacts[lane] == kNull ? 0.0f : value(contacts[lane]); });
+        };
+        const auto has_face = [&](uint32_t flag) {
+            return of_contact([&](uint32_t index) {
+                       return (input.contacts.all[index].flags & flag) != 0 ? 1.0f : 0.0f;
+                   }) > zero;
+        };
+        const L load = of_contact([&](uint32_t index) { return input.contacts.loads[index]; });
+        const L separation =
+            of_contact([&](uint32_t index) { return input.contacts.all[index].manifold.points[0].separation; });
+        solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
+            const PointRow<L>& p = row.points[0];
+            const L lasting = splat<L>(h) * load;
+            const L sum = p.normal_impulse + lasting;
+            // The harmonic mean of the two, divided by the last one.
+            const L share = substeps * (lasting + lasting) / select<L>(sum > zero, sum, splat<L>(1.0f));
+            const L half = splat<L>(0.5f) * separation; // a point lies midway between the surfaces
+            LastingContact<L> of{{share * p.normal_impulse, share * p.tangent_impulse},
+                                 has_face(kFaceOfA),
+                                 has_face(kFaceOfB),
+                                 half,
+                                 half};
+            if (row.round != nullptr) {
+                of.reachA = of.reachA + row.round->radiusA;
+                of.reachB = of.reachB + row.round->radiusB;
+            }
+            const InFrame<L> change = predict_geometry(row, p, of, time, frame);
+            pn = change.n;
+            pt = change.t;
         });
     }
 }
@@ -460,6 +504,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
 }
 
 #define IMPULSE_INSTANTIATE(L)                                                                                         \
+    template void predict_geometry<L>(const SolveInput&, const SoftRows<L>&, float);                                   \
     template void warm_start<L>(const SolveInput&, const SoftRows<L>&);                                                \
     template void exclude_surface_work<L>(const SolveInput&, const SoftRows<L>&, const SolveIslands&);                 \
     template void scale_impulses<L>(const SoftRows<L>&, const SolveIslands&);                                          \

@@ -96,6 +96,10 @@ struct SoftPass {
 template <class L>
 SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8_t> jointed = {});
 
+/// Turns the stored impulses of contacts of one point with their bodies (geometric_stiffness.h). `h`: s, substep.
+template <class L>
+void predict_geometry(const SolveInput& input, const SoftRows<L>& rows, float h);
+
 template <class L>
 void warm_start(const SolveInput& input, const SoftRows<L>& rows);
 

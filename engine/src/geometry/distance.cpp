@@ -126,7 +126,7 @@ NearestPoint nearest_on_core(const Shape& shape, Vec2 p) {
     const Vec2 v1 = shape.points[face];
     const Vec2 v2 = shape.points[face + 1 < shape.count ? face + 1 : 0];
     const Vec2 on_line = p - best * n;
-    if (best < 0.0f) { return {on_line, n, best}; }
+    if (best < 0.0f) { return {on_line, n, best, true}; }
 
     Vec2 corner;
     if (dot(p - v1, v2 - v1) < 0.0f) {
@@ -134,7 +134,7 @@ NearestPoint nearest_on_core(const Shape& shape, Vec2 p) {
     } else if (dot(p - v2, v1 - v2) < 0.0f) {
         corner = v2;
     } else {
-        return {on_line, n, best};
+        return {on_line, n, best, true};
     }
     const Vec2 d = p - corner;
     const float dist = length(d);

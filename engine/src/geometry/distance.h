@@ -11,6 +11,7 @@ struct NearestPoint {
     Vec2 point;              ///< m, on the core's boundary
     Vec2 normal;             ///< unit, out of the core at `point`, towards the query when that is outside
     float separation = 0.0f; ///< m, negative inside the core
+    bool on_face = false;    ///< not a corner
 };
 
 /// Nearest boundary point of `shape`'s core to `p`, without the radius. Inside, it is on the nearest face, and of

@@ -48,6 +48,8 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
     }
     recall_impulses(contact.manifold, now, world.tuning.literal.index_match,
                     world.solver->forgets_friction ? world.tuning.normal_stable : -2.0f);
+    contact.flags &= ~static_cast<uint32_t>(kFace);
+    if (local.face != FaceOf::none) { contact.flags |= local.face == FaceOf::a ? kFaceOfA : kFaceOfB; }
     if ((contact.flags & kSeams) != 0) { note_points(world, index, contact.manifold, now); }
     contact.manifold = now;
     ManifoldCache& cache = world.manifold_caches[index];

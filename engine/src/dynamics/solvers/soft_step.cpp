@@ -108,6 +108,7 @@ void solve_islands(const SolveInput& input, const JointSet& joints, const SolveI
     if (averages) { start_from_mean_forces(input, rows, h); }
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     EnergyGroups groups = begin_bounces(input, rows);
+    if (tuning.warm_starting) { predict_geometry(input, rows, h); }
     for (int i = 0; i < substeps; ++i) {
         begin_joint_substep(input, joints);
         integrate_substep_velocities(input, bodies, tuning.warm_starting && i > 0);
