@@ -1,8 +1,8 @@
 /// Geometric stiffness of contacts: their forces turn and move with the bodies within the step.
 ///
-/// Normal and arms of a contact are those at the begin of the step, for all its substeps. Let a displacement x change
-/// the force that a contact with a lasting impulse gives by -k x, where k comes from the turned normal and the moved
-/// point alone: a weighted disc rocks because the arm of its load grows with its angle. Over a step H of n substeps
+/// Normal and arms of a contact are those at the begin of the step, for all its substeps. A displacement x of the bodies
+/// turns the normal and moves the point, and so changes the force of a contact under load by -k x. A disc with its weight
+/// off the centre rocks because of that: the arm of its load grows with its angle. Over a step H of n substeps
 ///   v' = v - H k x,    x' = x + H v - (n + 1) / (2 n) H^2 k x
 /// whose determinant is 1 + (n - 1) / (2 n) H^2 k: the amplitude of every such oscillation grows. A disc that rocks by
 /// 0.3 rad would reach 1.5 rad in a minute. With the geometry predicted for the time
