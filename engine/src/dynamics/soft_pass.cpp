@@ -99,7 +99,9 @@ void predict_geometry(const SolveInput& input, const SoftRows<L>& rows, float h)
             of_contact([&](uint32_t index) { return input.contacts.all[index].manifold.points[0].separation; });
         solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
             const PointRow<L>& p = row.points[0];
-            const L lasting = splat<L>(h) * load;
+            // Bodies that part after an impact push each other no longer.
+            const auto touches = separation + time * normal_velocity(p, frame) <= zero;
+            const L lasting = select<L>(touches, splat<L>(h) * load, zero);
             const L sum = p.normal_impulse + lasting;
             // The harmonic mean of the two, divided by the last one.
             const L share = substeps * (lasting + lasting) / select<L>(sum > zero, sum, splat<L>(1.0f));
