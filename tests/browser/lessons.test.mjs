@@ -97,6 +97,50 @@ test('the contents page leads to every lesson, in order, and each leads to the o
   });
 });
 
+test('each lesson is linked from controls that it explains, and the part that a link names is there', async () => {
+  const page = await browser.newPage();
+  const found = [];
+  const look = async (where) => {
+    const links = await page
+      .locator('a[href*="lessons/"]:not([href$="lessons/"])')
+      .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.ariaLabel ?? link.textContent]));
+    for (const [href, name] of links) found.push({ where, href, name });
+  };
+  const at = async (address) => {
+    await page.goto('about:blank');
+    await page.goto(`${server.url}/${address}`);
+    await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+  };
+  for (const solver of ['softStep', 'umbra', 'ftPhysics', 'fx2d', 'wedekind']) {
+    await at(`#scene=ramps&solver=${solver}`);
+    await look(solver);
+    await at(`compare.html#scene=cradle&a=${solver}&b=${solver}`);
+    await look(`compare ${solver}`);
+  }
+  for (const scene of ['grip', 'chain', 'heavy', 'arch']) {
+    await at(`#scene=${scene}`);
+    await look(scene);
+  }
+  await page.getByRole('button', { name: 'Look inside' }).click();
+  await page.getByRole('link', { name: 'A lesson explains the passes.' }).waitFor();
+  // The name of the control itself does not change.
+  assert.equal(await page.getByLabel('Friction', { exact: true }).getAttribute('type'), 'range');
+  await look('inside');
+  await at('shapes.html');
+  await look('shapes');
+  await page.close();
+  const linked = new Set();
+  for (const { where, href, name } of found) {
+    const [, lesson, part] = /^lessons\/([\w-]+)\.html(?:#([\w-]+))?$/.exec(href);
+    linked.add(lesson);
+    const text = readFileSync(join(site, 'lessons', `${lesson}.html`), 'utf8');
+    assert.ok(!part || text.includes(` id="${part}"`), `${where}: ${href}`);
+    if (/lesson “/.test(name)) assert.ok(text.includes(`<h1>${name.match(/“(.*)”/)[1]}</h1>`), `${where}: ${name}`);
+  }
+  assert.deepEqual([...linked].toSorted(), lessons.toSorted());
+  assert.ok(found.filter(({ where }) => where.startsWith('compare')).length >= 10, 'on the page of the solvers too');
+});
+
 test('no sentence of a lesson has more than 35 words', () => {
   for (const lesson of ['index', ...lessons]) {
     const text = readFileSync(join(site, 'lessons', `${lesson}.html`), 'utf8');

@@ -277,6 +277,7 @@ export class Compare {
     for (const param of this.#scene.params) {
       const slider = addSlider(place, {
         ...param,
+        of: [this.#scene.id, param.name],
         value: this.#params[param.name]!,
         changed: (value) => {
           this.#params[param.name] = value;
