@@ -136,6 +136,30 @@ demoTest('a finger drags a body', { hash: '#scene=stack&p.boxes=3', context: pho
   assert.equal(await page.evaluate(() => scrollY), 0, 'the page did not scroll');
 });
 
+demoTest(
+  'with Remove a finger takes bodies away, and adds none',
+  { hash: '#scene=stack&p.boxes=3&add=remove', context: phone },
+  async (page) => {
+    const [, , top] = await bodies(page);
+    for (const [x, y, left] of [
+      [4, 2, 3], // nothing is there
+      [3, -0.4, 3], // the ground stays
+      [top.x, top.y, 2],
+    ]) {
+      const at = await onPage(page, x, y);
+      await page.touchscreen.tap(at.x, at.y);
+      assert.equal((await bodies(page)).length, left, `after a tap at (${x}, ${y}) m`);
+    }
+    assert.equal(await page.locator('#kind').inputValue(), 'remove');
+    // It is part of the recording, as all that a hand does.
+    await page.evaluate(() => window.impulseDemo.simulation.fastForward(5));
+    await page.evaluate(() => window.impulseDemo.simulation.seek(0));
+    assert.equal((await bodies(page)).length, 3);
+    await page.evaluate(() => window.impulseDemo.simulation.seek(1e6));
+    assert.equal((await bodies(page)).length, 2);
+  },
+);
+
 demoTest('two fingers zoom and pan', { hash: '#scene=stack', context: phone }, async (page) => {
   const touch = await fingers(page);
   const before = await state(page);
