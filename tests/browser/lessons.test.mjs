@@ -85,6 +85,7 @@ test('the contents page leads to every lesson, in order, and each leads to the o
     assert.deepEqual(links(text, /rel="prev" href="([^"]+)"/g), [before]);
     assert.deepEqual(links(text, /rel="next" href="([^"]+)"/g), [next]);
     assert.match(text, /<h2 id="sources">/);
+    assert.match(text, /<math\b/, `${lesson}: its idea as a formula`);
     // Formulas say what they are to those who do not see them, and are MathML.
     for (const [math] of text.matchAll(/<math[^>]*>/g)) assert.match(math, /aria-label="[^"]{8,}"/);
     // One name for one thing.
@@ -596,6 +597,23 @@ lessonTest('zero-duration-impacts', 'of the cradle one ball leaves when one arri
   });
   assert.ok(moved[4] > 1.5, `the last moved ${moved[4]} m`);
   for (const middle of moved.slice(1, 4)) assert.ok(middle < 0.3, `one in the middle moved ${middle} m`);
+});
+
+test('joints-and-mass-ratios: what a weight keeps of its speed when one joint stops', () => {
+  for (const [ratio, kept] of [
+    [100, 0.99],
+    [1, 0.5],
+  ]) {
+    const world = new World({ gravity: [0, 0], solver: presets.umbra });
+    const shape = (density) => ({ shapes: [{ type: 'circle', radius: 0.25, density }] });
+    const bodyA = world.createBody({ position: [0, 1], ...shape(1) });
+    const bodyB = world.createBody({ velocity: [0, -1], ...shape(ratio) });
+    world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0.5] });
+    world.step();
+    near(-bodyB.velocity.y, kept, 0.001, `${ratio} times as heavy`);
+    near(-bodyA.velocity.y, kept, 0.001, 'both are equally fast');
+    world.destroy();
+  }
 });
 
 lessonTest('joints-and-mass-ratios', 'the strap stretches as the text says, the rope does not', still, async (page) => {
