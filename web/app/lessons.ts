@@ -53,7 +53,7 @@ export function linkLesson(label: HTMLElement, of: string, name: string): void {
   link.className = 'lesson';
   link.href = `lessons/${lesson}.html${part ? `#${part}` : ''}`;
   link.title = `Lesson: ${kTitles[lesson]}`;
-  link.setAttribute('aria-label', `${label.textContent.trim()}: lesson “${kTitles[lesson]}”`);
+  link.ariaLabel = link.title;
   link.textContent = '?';
   const both = document.createElement('div');
   both.className = 'explained';

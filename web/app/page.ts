@@ -667,7 +667,7 @@ export class Page {
     const moving = !simulation.paused && simulation.world.awakeCount > 0;
     if (moving || this.#moving) this.#dirty = true;
     this.#moving = moving;
-    this.#inspector.update(this.#inspected(), now);
+    this.#inspector.update(this.#inspected(), now, this.simulation.drag.joint);
     this.#readout.update(simulation, now);
     this.#follow();
   }

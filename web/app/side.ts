@@ -5,7 +5,7 @@ import { darkTheme, draw, lightTheme, type DrawableBody, type Theme } from 'impu
 import type { Frame, Params, Scene } from '../scenes/scene.js';
 import { CameraView } from './camera.js';
 import { Sheet } from './canvas.js';
-import { paintLabels, paintPull } from './hints.js';
+import { paintHand, paintLabels } from './hints.js';
 import { kHashTitle, lastDigits } from './readout.js';
 import type { Recording } from './recording.js';
 import { History, Score } from './score.js';
@@ -302,8 +302,6 @@ export class Side {
   #annotate(ctx: CanvasRenderingContext2D, theme: Theme): void {
     const { camera, simulation } = this;
     paintLabels(ctx, theme, camera, simulation.run.labels ?? [], { largest: 16, perMetre: 0.4 });
-    const { anchor, target } = simulation.drag;
-    if (anchor && target)
-      paintPull(ctx, theme, camera.toScreen(anchor.x, anchor.y), camera.toScreen(target.x, target.y));
+    paintHand(ctx, theme, camera, simulation.drag);
   }
 }

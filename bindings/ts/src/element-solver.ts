@@ -41,7 +41,7 @@ const kStages: Readonly<Record<SolverStage, string>> = {
 const kPause = 160; // ms between two stops while it plays
 const kFine = 1e-6; // N s: below, nothing changed
 
-/** As many digits, `least` to 6, as tell two impulses apart. */
+/** The fewest digits, `least` to 6, with which two impulses look different. */
 function digitsApart(a: number, b: number, least: number): number {
   let digits = least;
   while (digits < 6 && Math.abs(a - b) >= kFine && a.toFixed(digits) === b.toFixed(digits)) digits++;
