@@ -281,6 +281,7 @@ export class Side {
     });
     if (ghost && ghost !== this && world.bodyCount <= kGhosts) {
       const layers = { sleep: false, joints: false, contacts: false, impulses: false };
+      ctx.setLineDash([5 * sheet.ratio, 3 * sheet.ratio]); // impulses have the same colour where A does
       draw(ctx, ghost.simulation.world, {
         ...view,
         theme: ghostTheme(theme, color),
@@ -288,6 +289,7 @@ export class Side {
         clear: false,
         tint,
       });
+      ctx.setLineDash([]);
     }
     this.#annotate(ctx, theme);
     this.#score.textContent = this.score.text(world, simulation.steps);
