@@ -75,6 +75,46 @@ demoTest(
 );
 
 demoTest(
+  'a hand that cannot pull harder says so: a dashed line, and its force beside the body',
+  { hash: '#scene=pyramid' },
+  async (page) => {
+    await page.evaluate(() => {
+      const { setLineDash } = CanvasRenderingContext2D.prototype;
+      window.dashed = false;
+      CanvasRenderingContext2D.prototype.setLineDash = function (list) {
+        if (list.join() === '7,6') window.dashed = true;
+        setLineDash.call(this, list);
+      };
+      window.impulseDemo.simulation.fastForward(30);
+    });
+    const pull = async (index, dx) => {
+      const { x, y } = (await bodies(page))[index];
+      const from = await onPage(page, x, y);
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x + dx, from.y, { steps: 4 });
+      await page.evaluate(() => (window.dashed = false));
+    };
+    const inspector = page.locator('#inspector');
+    await pull(7, 300); // in the middle of the lowest row
+    await inspector.filter({ hasText: /held with all of \d+ N$/ }).waitFor();
+    await page.waitForFunction(() => window.dashed);
+    const { force, maxForce } = await page.evaluate(() => {
+      const { joint } = window.impulseDemo.simulation.drag;
+      return { force: Math.hypot(joint.force.x, joint.force.y), maxForce: joint.maxForce };
+    });
+    assert.ok(force > 0.99 * maxForce && force <= 1.001 * maxForce, `${force} of ${maxForce} N`);
+    await page.mouse.up();
+    const count = (await bodies(page)).length;
+    await pull(count - 1, 3); // the highest, by a little
+    await frames(page, 20);
+    assert.doesNotMatch(await inspector.textContent(), /held with all/);
+    assert.equal(await page.evaluate(() => window.dashed), false);
+    await page.mouse.up();
+  },
+);
+
+demoTest(
   'the hand is empty when what it holds is destroyed or the scene starts again',
   { hash: '#scene=car' },
   async (page) => {
@@ -135,6 +175,30 @@ demoTest('a finger drags a body', { hash: '#scene=stack&p.boxes=3', context: pho
   await touch('touchEnd', []);
   assert.equal(await page.evaluate(() => scrollY), 0, 'the page did not scroll');
 });
+
+demoTest(
+  'with Remove a finger takes bodies away, and adds none',
+  { hash: '#scene=stack&p.boxes=3&add=remove', context: phone },
+  async (page) => {
+    const [, , top] = await bodies(page);
+    for (const [x, y, left] of [
+      [4, 2, 3], // nothing is there
+      [3, -0.4, 3], // the ground stays
+      [top.x, top.y, 2],
+    ]) {
+      const at = await onPage(page, x, y);
+      await page.touchscreen.tap(at.x, at.y);
+      assert.equal((await bodies(page)).length, left, `after a tap at (${x}, ${y}) m`);
+    }
+    assert.equal(await page.locator('#kind').inputValue(), 'remove');
+    // It is part of the recording, as all that a hand does.
+    await page.evaluate(() => window.impulseDemo.simulation.fastForward(5));
+    await page.evaluate(() => window.impulseDemo.simulation.seek(0));
+    assert.equal((await bodies(page)).length, 3);
+    await page.evaluate(() => window.impulseDemo.simulation.seek(1e6));
+    assert.equal((await bodies(page)).length, 2);
+  },
+);
 
 demoTest('two fingers zoom and pan', { hash: '#scene=stack', context: phone }, async (page) => {
   const touch = await fingers(page);

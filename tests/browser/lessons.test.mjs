@@ -85,6 +85,7 @@ test('the contents page leads to every lesson, in order, and each leads to the o
     assert.deepEqual(links(text, /rel="prev" href="([^"]+)"/g), [before]);
     assert.deepEqual(links(text, /rel="next" href="([^"]+)"/g), [next]);
     assert.match(text, /<h2 id="sources">/);
+    assert.match(text, /<math\b/, `${lesson}: its idea as a formula`);
     // Formulas say what they are to those who do not see them, and are MathML.
     for (const [math] of text.matchAll(/<math[^>]*>/g)) assert.match(math, /aria-label="[^"]{8,}"/);
     // One name for one thing.
@@ -95,6 +96,50 @@ test('the contents page leads to every lesson, in order, and each leads to the o
       if (page !== 'compare' && page !== 'shapes')
         assert.ok(!id || read(page).includes(` id="${id}"`), `${page}#${id}`);
   });
+});
+
+test('each lesson is linked from controls that it explains, and the part that a link names is there', async () => {
+  const page = await browser.newPage();
+  const found = [];
+  const look = async (where) => {
+    const links = await page
+      .locator('a[href*="lessons/"]:not([href$="lessons/"])')
+      .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.ariaLabel ?? link.textContent]));
+    for (const [href, name] of links) found.push({ where, href, name });
+  };
+  const at = async (address) => {
+    await page.goto('about:blank');
+    await page.goto(`${server.url}/${address}`);
+    await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+  };
+  for (const solver of ['softStep', 'umbra', 'ftPhysics', 'fx2d', 'wedekind']) {
+    await at(`#scene=ramps&solver=${solver}`);
+    await look(solver);
+    await at(`compare.html#scene=cradle&a=${solver}&b=${solver}`);
+    await look(`compare ${solver}`);
+  }
+  for (const scene of ['grip', 'chain', 'heavy', 'arch']) {
+    await at(`#scene=${scene}`);
+    await look(scene);
+  }
+  await page.getByRole('button', { name: 'Look inside' }).click();
+  await page.getByRole('link', { name: 'A lesson explains the passes.' }).waitFor();
+  // The name of the control itself does not change.
+  assert.equal(await page.getByLabel('Friction', { exact: true }).getAttribute('type'), 'range');
+  await look('inside');
+  await at('shapes.html');
+  await look('shapes');
+  await page.close();
+  const linked = new Set();
+  for (const { where, href, name } of found) {
+    const [, lesson, part] = /^lessons\/([\w-]+)\.html(?:#([\w-]+))?$/.exec(href);
+    linked.add(lesson);
+    const text = readFileSync(join(site, 'lessons', `${lesson}.html`), 'utf8');
+    assert.ok(!part || text.includes(` id="${part}"`), `${where}: ${href}`);
+    if (/^Lesson: /.test(name)) assert.ok(text.includes(`<h1>${name.slice(8)}</h1>`), `${where}: ${name}`);
+  }
+  assert.deepEqual([...linked].toSorted(), lessons.toSorted());
+  assert.ok(found.filter(({ where }) => where.startsWith('compare')).length >= 10, 'on the page of the solvers too');
 });
 
 test('no sentence of a lesson has more than 35 words', () => {
@@ -552,6 +597,23 @@ lessonTest('zero-duration-impacts', 'of the cradle one ball leaves when one arri
   });
   assert.ok(moved[4] > 1.5, `the last moved ${moved[4]} m`);
   for (const middle of moved.slice(1, 4)) assert.ok(middle < 0.3, `one in the middle moved ${middle} m`);
+});
+
+test('joints-and-mass-ratios: what a weight keeps of its speed when one joint stops', () => {
+  for (const [ratio, kept] of [
+    [100, 0.99],
+    [1, 0.5],
+  ]) {
+    const world = new World({ gravity: [0, 0], solver: presets.umbra });
+    const shape = (density) => ({ shapes: [{ type: 'circle', radius: 0.25, density }] });
+    const bodyA = world.createBody({ position: [0, 1], ...shape(1) });
+    const bodyB = world.createBody({ velocity: [0, -1], ...shape(ratio) });
+    world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0.5] });
+    world.step();
+    near(-bodyB.velocity.y, kept, 0.001, `${ratio} times as heavy`);
+    near(-bodyA.velocity.y, kept, 0.001, 'both are equally fast');
+    world.destroy();
+  }
 });
 
 lessonTest('joints-and-mass-ratios', 'the strap stretches as the text says, the rope does not', still, async (page) => {

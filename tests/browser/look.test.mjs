@@ -170,6 +170,16 @@ demoTest('back and forward go through the scenes', { hash: '#scene=pyramid' }, a
   await page.waitForFunction(() => window.impulseDemo.simulation.scene.id === 'arch');
 });
 
+for (const [hash, scene, value] of [
+  ['#ragdolls', 'ragdolls', 10],
+  ['#pyramid&p.rows=5', 'pyramid', 5],
+])
+  demoTest(`${hash}: a bare word names the scene`, { hash }, async (page) => {
+    const now = await state(page);
+    assert.deepEqual([now.scene, Object.values(now.params)[0]], [scene, value]);
+    assert.equal(await page.locator('#unknown').isVisible(), false);
+  });
+
 demoTest(
   'a senseless link shows the opening scene and says what is not there',
   { hash: '#scene=nothing&p.rows=NaN&camera=1,2,-3&speed=99&layers=x&solver=magic' },

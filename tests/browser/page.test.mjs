@@ -298,6 +298,81 @@ for (const width of [320, 360, 390, 768, 1280]) {
   );
 }
 
+for (const [width, height] of [
+  [667, 375],
+  [844, 390],
+  [932, 430],
+])
+  demoTest(
+    `on a phone of ${width} x ${height} held sideways one drives and sees, and everything can be scrolled to`,
+    { hash: '#scene=car', context: { ...phone, viewport: { width, height } } },
+    async (page) => {
+      const inView = (selector) =>
+        page.locator(selector).evaluateAll((all) =>
+          all.map((element) => {
+            const { left, right, top, bottom } = element.getBoundingClientRect();
+            const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            const whole = left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+            return whole && (element === hit || element.contains(hit));
+          }),
+        );
+      for (const selector of ['#play', '#back', '#into', '#kind', '#actions button']) {
+        const found = await inView(selector);
+        assert.ok(found.length > 0 && found.every(Boolean), `${selector}: ${found}`);
+      }
+      const stage = await page.locator('#stage').boundingBox();
+      assert.ok(stage.height >= 170 && stage.width >= 380 && stage.y + stage.height <= height, JSON.stringify(stage));
+      for (const selector of [
+        '#scene-title',
+        '#params input',
+        '#layers .chip',
+        '#source-open, [data-command=source]',
+      ]) {
+        const last = page.locator(selector).last();
+        if ((await last.count()) === 0) continue;
+        await last.scrollIntoViewIfNeeded();
+        assert.equal((await inView(selector)).at(-1), true, `${selector} is seen`);
+        assert.deepEqual(await page.locator('#stage').boundingBox(), stage, 'and the picture stays');
+      }
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      // The opened step has room too.
+      await page.getByRole('button', { name: 'Look inside' }).click();
+      await page.locator('#inside canvas').waitFor();
+      await page.locator('#inside canvas').scrollIntoViewIfNeeded();
+      const chart = await page.locator('#inside canvas').boundingBox();
+      assert.ok(chart.y >= 0 && chart.y < height - 60, JSON.stringify(chart));
+    },
+  );
+
+for (const [name, width] of [
+  ['upright', 718],
+  ['lying', 1047],
+])
+  demoTest(
+    `on paper that is ${name} the picture is there, light also for a reader of dark pages, and nothing to press`,
+    { hash: '#scene=stack&p.boxes=4', context: { viewport: { width, height: 700 }, colorScheme: 'dark' } },
+    async (page) => {
+      await page.evaluate(() => {
+        addEventListener('beforeprint', () => {
+          const [r, g, b] = window.readStage(4, 4, 1, 1);
+          window.printed = r + g + b;
+        });
+      });
+      await page.pdf();
+      assert.ok((await page.evaluate(() => window.printed)) > 690, 'paper');
+      const [r, g, b] = await page.evaluate(() => [...window.readStage(4, 4, 1, 1)]);
+      assert.ok(r + g + b < 150, 'and dark again on the screen');
+      const before = await page.evaluate(() => window.impulseDemo.stage.canvas.getBoundingClientRect().width);
+      assert.ok(before > 300);
+      await page.emulateMedia({ media: 'print' });
+      await frames(page);
+      const stage = await page.locator('#stage').boundingBox();
+      assert.ok(stage.width > 0.8 * width && stage.height > 400, JSON.stringify(stage));
+      assert.equal(await page.locator('#stage').evaluate((canvas) => getComputedStyle(canvas).objectFit), 'contain');
+      assert.equal(await page.locator('button, input, select').filter({ visible: true }).count(), 0);
+    },
+  );
+
 demoTest(
   'a page at rest asks for few frames, and wakes at a touch',
   { hash: '#scene=stack&p.boxes=2' },

@@ -255,6 +255,32 @@ demoTest(
   },
 );
 
+for (const width of [1280, 1000, 390, 360])
+  demoTest(
+    `all columns of the table of axes are seen, ${width} px wide, and no number touches the next`,
+    { hash: 'shapes.html', context: { viewport: { width, height: 800 } } },
+    async (page) => {
+      for (const hash of ['#a=box,0,-0.6,0&b=box,0.7,1.15,0.18', '#a=capsule,0,-0.6,0.3&b=rounded,-1.7,1.15,0.18']) {
+        await page.evaluate((to) => (location.hash = to), hash);
+        await frames(page, 3);
+        const { over, gap } = await page.evaluate(() => {
+          const table = document.querySelector('.table');
+          const widths = [...table.querySelectorAll('tbody tr')].flatMap((row) => {
+            const boxes = [...row.cells].map((cell) => {
+              const range = document.createRange();
+              range.selectNodeContents(cell);
+              return range.getBoundingClientRect();
+            });
+            return boxes.slice(1).map(({ left }, i) => left - boxes[i].right);
+          });
+          return { over: table.scrollWidth - table.clientWidth, gap: Math.min(...widths) };
+        });
+        assert.ok(over <= 0, `${hash}: ${over} px are cut off`);
+        assert.ok(gap >= 4, `${hash}: ${gap} px between two columns`);
+      }
+    },
+  );
+
 demoTest('the sweep finds the wall that both ends of the step miss', { hash: 'shapes.html' }, async (page) => {
   const words = page.locator('#sweep-words');
   await page.waitForFunction(() => document.getElementById('sweep-words').textContent !== '');

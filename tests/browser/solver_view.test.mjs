@@ -179,6 +179,63 @@ articleTest(
   },
 );
 
+articleTest(
+  'clamping is said: friction at its limit, and an impulse that ends at 0; two numbers that differ are seen to',
+  {
+    body: `<impulse-scene id="fig" solver="umbra" controls="step" layers="none"></impulse-scene>
+      <impulse-solver for="fig">A step, opened up.</impulse-solver>`,
+    script: `document.getElementById('fig').setup = ({ world }) => {
+        const box = { type: 'box', width: 1, height: 1, friction: 0.2 };
+        world.createBody({ type: 'static', shapes: [{ type: 'box', width: 30, height: 1 }] });
+        world.createBody({ name: 'slides', position: [-4, 1], velocity: [5, 0], shapes: [box] });
+        for (let i = 0; i < 3; i++) world.createBody({ name: 'rests', position: [4, 1 + i], shapes: [box] });
+      };
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+        if (text.includes('→')) window.label = text;
+        fillText.call(this, text, ...rest);
+      };`,
+  },
+  async (page) => {
+    await ready(page);
+    const next = page.locator('impulse-solver').getByRole('button', { name: 'Next contact' });
+    await next.waitFor();
+    /** What is said of each contact of the last step, and drawn beside it. */
+    const stops = async () => {
+      await ask(page, () => window.frames(3));
+      await page.getByRole('slider', { name: 'Pass' }).fill('0');
+      const found = [];
+      for (let i = 0; i < 30; i++) {
+        await next.click();
+        await ask(page, () => window.frames(1));
+        found.push({ ...(await inside(page)), label: await page.evaluate(() => window.label) });
+      }
+      return found;
+    };
+    await ask(page, (scene) => scene.step(8));
+    const sliding = await stops();
+    const limit = sliding.filter(({ what }) => what.includes('friction is clamped at its limit: it slides'));
+    assert.ok(limit.length > 0);
+    for (const { what } of limit) assert.match(what, /, (slides on \S+ \d+|.* on slides): /);
+    let differ = 0;
+    for (const { what, label } of sliding) {
+      if (!/: the impulse (grows|shrinks)/.test(what)) continue;
+      const [before, after] = label.split(/ → |\u202f| N/);
+      assert.notEqual(before, after, `${what} ${label}`);
+      differ++;
+    }
+    assert.ok(differ > 5, `${differ} contacts change`);
+    // Lifted, a body needs none of what warm starting brings.
+    await ask(page, (scene) => {
+      scene.step(100);
+      for (const body of scene.world.bodies) if (body.name === 'rests') body.velocity = [0, 1];
+      scene.step(1);
+    });
+    const lifted = await stops();
+    assert.ok(lifted.some(({ what }) => what.includes('clamped at 0: the bodies separate')));
+  },
+);
+
 for (const [width, height] of [
   [1366, 657],
   [1280, 800],

@@ -575,6 +575,35 @@ demoTest(
   },
 );
 
+demoTest(
+  'a comparison that stands still asks for no frames, and wakes at a touch and at a button that is held',
+  { hash: 'compare.html#scene=stack&a=umbra&b=fx2d' },
+  async (page) => {
+    await steps(page, 60);
+    await pause(page);
+    await frames(page, 5);
+    const asked = await page.evaluate(async () => {
+      const original = window.requestAnimationFrame;
+      let count = 0;
+      window.requestAnimationFrame = (callback) => (count++, original.call(window, callback));
+      await new Promise((done) => setTimeout(done, 600));
+      window.requestAnimationFrame = original;
+      return count;
+    });
+    assert.equal(asked, 0);
+    const [before] = await at(page);
+    assert.match(await page.locator('#scrub-time').textContent(), new RegExp(`^${(before / 60).toFixed(2)} s$`));
+    const back = await page.getByRole('button', { name: 'Back', exact: true }).boundingBox();
+    await page.mouse.move(back.x + 10, back.y + 10);
+    await page.mouse.down();
+    await page.waitForFunction((from) => window.impulseCompare.sides[0].simulation.steps < from - 20, before);
+    await page.mouse.up();
+    const [now] = await at(page);
+    await page.locator('#play').click();
+    await page.waitForFunction((from) => window.impulseCompare.sides[1].simulation.steps > from + 20, now);
+  },
+);
+
 const clipboard = { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] };
 /** Presses Share and returns the link, once the note says `said`. */
 async function shared(page, said) {

@@ -61,7 +61,9 @@ export class Compare {
   #ghost = true;
   #clock = 0;
   #late = 0; // s
-  #dirty = true;
+  #stale = true; // something is to be drawn
+  #again = false; // another frame is asked for
+  #resting = false; // no frame is to come until something asks for one
   #linkTimer = 0;
   #address = location.hash; // as it was read or written last
   /** Which side the reader expects to give way first; `none` for none, null before a guess. */
@@ -116,6 +118,8 @@ export class Compare {
     });
     document.addEventListener('keydown', (event) => this.#key(event));
     this.#dark.addEventListener('change', () => (this.#dirty = true));
+    for (const event of ['pointerdown', 'pointermove', 'pointerup', 'keydown', 'input', 'click'])
+      addEventListener(event, () => this.#ask(), { capture: true, passive: true });
     this.#follow();
     addEventListener('hashchange', () => {
       if (location.hash !== this.#hash()) this.#follow();
@@ -135,6 +139,7 @@ export class Compare {
     const { sides } = this;
     const of = (name: 'first' | 'last' | 'step'): number[] => sides.map(({ simulation }) => simulation.tape[name]);
     const speed = (): number => this.#speed;
+    const runs = (): boolean => !this.#paused;
     const tape = {
       get first() {
         return Math.max(...of('first'));
@@ -153,7 +158,7 @@ export class Compare {
         return speed();
       },
       get asleep() {
-        return sides.every(({ simulation }) => simulation.asleep);
+        return runs() && sides.every(({ simulation }) => simulation.asleep);
       },
       seek: (step) => this.seek(step),
     };
@@ -277,6 +282,7 @@ export class Compare {
     for (const param of this.#scene.params) {
       const slider = addSlider(place, {
         ...param,
+        of: [this.#scene.id, param.name],
         value: this.#params[param.name]!,
         changed: (value) => {
           this.#params[param.name] = value;
@@ -549,6 +555,7 @@ export class Compare {
     const button = byId('play', HTMLButtonElement);
     button.dataset.state = paused ? 'paused' : 'running';
     byId('play-label', HTMLElement).textContent = paused ? 'Play' : 'Pause';
+    this.#ask();
   }
 
   #stepByHand(): void {
@@ -604,7 +611,7 @@ export class Compare {
   // --- time ---------------------------------------------------------------------------------------------------------
 
   #frame(now: number): void {
-    requestAnimationFrame((next) => this.#frame(next));
+    this.#again = false;
     const passed = Math.min(0.25, (now - this.#clock) / 1000);
     this.#clock = now;
     this.#time.frame(now);
@@ -614,11 +621,27 @@ export class Compare {
         this.step();
       if (this.#late > kStep) this.#late = 0; // the machine is too slow: time stretches
     }
-    if (this.#dirty) this.#paint();
+    if (this.#stale) this.#paint();
+    this.#resting = this.#paused && !this.#again;
+    if (!this.#resting) requestAnimationFrame((next) => this.#frame(next));
+  }
+
+  /** Asks for a frame: while time stands still and nothing happens there is none. */
+  #ask(): void {
+    this.#again = true;
+    if (!this.#resting) return;
+    this.#resting = false;
+    this.#clock = performance.now();
+    requestAnimationFrame((now) => this.#frame(now));
+  }
+
+  set #dirty(dirty: boolean) {
+    this.#stale = dirty;
+    if (dirty) this.#ask();
   }
 
   #paint(): void {
-    this.#dirty = false;
+    this.#stale = false;
     const { sides } = this;
     const ghost = this.#ghost ? sides[0]! : null;
     for (const side of sides) side.paint(this.#dark.matches, ghost, colors().a, this.#look);

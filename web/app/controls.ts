@@ -1,6 +1,7 @@
 // The controls that a scene or a solver asks for: sliders, buttons, rows of keys, chips.
 
 import type { Param } from '../scenes/scene.js';
+import { linkLesson } from './lessons.js';
 
 /** A labelled slider whose value stands beside it. */
 export interface Slider {
@@ -9,6 +10,8 @@ export interface Slider {
 }
 
 export interface SliderOptions extends Omit<Param, 'live'> {
+  /** The scene or the type of the solver that has it, and its name there, for the lesson that explains it. */
+  readonly of: readonly [owner: string, name: string];
   readonly changed: (value: number) => void;
 }
 
@@ -44,6 +47,7 @@ export function addSlider(parent: Element, options: SliderOptions): Slider {
   });
   row.append(text, output, input);
   parent.append(row);
+  linkLesson(text, ...options.of);
   set(options.value);
   return { input, set };
 }

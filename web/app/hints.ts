@@ -1,5 +1,6 @@
 // What is painted over the picture of a world, in CSS pixels: labels, the pull of a drag, outlines that stand out.
 
+import type { TargetJoint } from 'impulse2d';
 import type { Theme } from 'impulse2d/draw';
 import type { Label } from 'impulse2d/scenes';
 import type { CameraView } from './camera.js';
@@ -28,6 +29,24 @@ export function paintLabels(
   }
 }
 
+/** Whether a hand pulls as hard as it can: farther away it pulls no harder. */
+export function atLimit({ force, maxForce }: TargetJoint): boolean {
+  return Math.hypot(force.x, force.y) > 0.99 * maxForce;
+}
+
+/** From the point that a hand holds to the pointer, dashed where the hand pulls as hard as it can. */
+export function paintHand(
+  ctx: CanvasRenderingContext2D,
+  theme: Theme,
+  camera: CameraView,
+  { joint }: { readonly joint: TargetJoint | null },
+): void {
+  if (!joint) return;
+  const { anchor, target } = joint;
+  if (atLimit(joint)) ctx.setLineDash([7, 6]);
+  paintPull(ctx, theme, camera.toScreen(anchor.x, anchor.y), camera.toScreen(target.x, target.y));
+}
+
 /** From a held point to the pointer, or an arrow of a throw. */
 export function paintPull(ctx: CanvasRenderingContext2D, theme: Theme, from: Point, to: Point, arrow = false): void {
   ctx.strokeStyle = theme.force;
@@ -46,6 +65,7 @@ export function paintPull(ctx: CanvasRenderingContext2D, theme: Theme, from: Poi
     ctx.lineTo(to.x - dx + 0.6 * dy, to.y - dy - 0.6 * dx);
   }
   ctx.stroke();
+  ctx.setLineDash([]);
   ctx.beginPath();
   ctx.arc(from.x, from.y, 4, 0, 2 * Math.PI);
   ctx.fill();

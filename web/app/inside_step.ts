@@ -41,7 +41,13 @@ export class InsideStep {
       const { SolverView: View } = await import('impulse2d/element/solver');
       if (!this.#view) {
         this.#view = new View({ world: () => simulation.world, changed });
-        this.#panel.append(this.#view.element);
+        const lesson = document.createElement('a');
+        lesson.href = 'lessons/sequential-impulses.html#any-step';
+        lesson.textContent = 'A lesson explains the passes.';
+        const line = document.createElement('p');
+        line.className = 'reading';
+        line.append(lesson);
+        this.#panel.append(this.#view.element, line);
       }
     }
     this.#open(open);

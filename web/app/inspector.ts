@@ -1,7 +1,8 @@
 // What a body under the pointer, in the hand or chosen by keyboard is doing.
 
-import type { Body } from 'impulse2d';
+import type { Body, TargetJoint } from 'impulse2d';
 import { byId } from './elements.js';
+import { atLimit } from './hints.js';
 
 const kEvery = 120; // ms between changes: readable
 
@@ -17,8 +18,8 @@ export class Inspector {
   #next = 0;
   #body: Body | null = null;
 
-  /** Shows a body, or nothing. */
-  update(body: Body | null, now: number): void {
+  /** Shows a body, and of the hand that holds it when it cannot pull harder; or nothing. */
+  update(body: Body | null, now: number, hand: TargetJoint | null): void {
     const there = body && !body.destroyed ? body : null;
     if (there === this.#body && now < this.#next) return;
     this.#body = there;
@@ -35,6 +36,7 @@ export class Inspector {
       `${short(angularVelocity)} rad/s`,
       force,
       ...(awake ? [] : ['asleep']),
+      ...(hand?.bodyB === there && atLimit(hand) ? [`held with all of ${short(hand.maxForce)} N`] : []),
     ];
     const text = parts.join(' · ');
     if (this.#panel.textContent !== text) this.#panel.textContent = text;

@@ -83,9 +83,15 @@ export function toHash(state: ViewState, scene: Scene): string {
   return `#${parts.join('&')}`;
 }
 
+/** The parts of a hash. A bare word at its start names the scene: `#ragdolls`. `#source` opens the code. */
+function partsOf(hash: string): URLSearchParams {
+  const text = hash.replace(/^#(source$)?/, '');
+  return new URLSearchParams(/^[\w-]+(&|$)/.test(text) ? `scene=${text}` : text);
+}
+
 /** What a hash says; anything missing or senseless is left out. */
 export function fromHash(hash: string): Partial<ViewState> & { rawParams: Record<string, number> } {
-  const query = new URLSearchParams(hash.replace(/^#/, ''));
+  const query = partsOf(hash);
   const state: Partial<ViewState> & { rawParams: Record<string, number> } = { rawParams: {} };
   for (const [key, text] of query) {
     const value = Number(text);
@@ -126,7 +132,7 @@ export interface Known {
  * What a hash asks for and the page cannot show, in words; an address that has grown old should not mislead in silence.
  */
 export function unknownIn(hash: string, known: Known): string[] {
-  const query = new URLSearchParams(hash.replace(/^#/, ''));
+  const query = partsOf(hash);
   const state = fromHash(hash);
   const quoted = (what: string, name: string | null): string => `${what} “${name}”`;
   const unknown: string[] = [];

@@ -3,7 +3,7 @@
 import type { Body, Vec2 } from 'impulse2d';
 import type { Theme } from 'impulse2d/draw';
 import type { CameraView } from './camera.js';
-import { paintLabels, paintPull, strokeOutlined } from './hints.js';
+import { paintHand, paintLabels, paintPull, strokeOutlined } from './hints.js';
 import type { Simulation } from './simulation.js';
 import type { Stage } from './stage.js';
 
@@ -26,8 +26,7 @@ export function paintOverlay(
   const { selected, refused, aim } = overlay;
   if (selected && !selected.destroyed) paintSelection(ctx, theme, camera, selected);
   if (refused) paintRefusal(ctx, theme, camera.toScreen(refused.x, refused.y));
-  const { anchor, target } = drag;
-  if (anchor && target) paintPull(ctx, theme, camera.toScreen(anchor.x, anchor.y), camera.toScreen(target.x, target.y));
+  paintHand(ctx, theme, camera, drag);
   if (aim) paintPull(ctx, theme, camera.toScreen(aim.fromX, aim.fromY), camera.toScreen(aim.toX, aim.toY), true);
 }
 

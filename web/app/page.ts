@@ -22,7 +22,7 @@ import { cameTo, copy, damagedIn, linkWith, note, send } from './share.js';
 import type { Shown } from './shown.js';
 import { Simulation } from './simulation.js';
 import { availableSolvers } from './solvers.js';
-import { spawnKinds, type SpawnKind } from './spawn.js';
+import { clickKinds, type ClickKind } from './spawn.js';
 import type { Stage } from './stage.js';
 import { TimeControls } from './time.js';
 
@@ -61,7 +61,7 @@ export class Page {
   readonly #stillness = matchMedia('(prefers-reduced-motion: reduce)');
   #solver = '';
   #tool: Tool = kTool;
-  #kind: SpawnKind = kAdd;
+  #kind: ClickKind = kAdd;
   #cameraOwn = false; // the reader moved it
   #linkTimer = 0;
   #address = location.hash; // as it was read or written last
@@ -157,6 +157,8 @@ export class Page {
     });
     for (const event of ['popstate', 'hashchange']) addEventListener(event, () => void this.#followAddress());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => (this.#dirty = true));
+    for (const event of ['beforeprint', 'afterprint'])
+      addEventListener(event, () => this.#onPaper(event === 'beforeprint'));
     for (const event of kAnything) addEventListener(event, () => this.#ask(), { capture: true, passive: true });
     // The picker should be there when it is opened, but a page that nobody touches needs no scene but its own.
     for (const event of ['pointermove', 'pointerdown', 'keydown'])
@@ -233,9 +235,9 @@ export class Page {
       this.#touched();
     });
     const kind = byId('kind', HTMLSelectElement);
-    for (const { name, label } of spawnKinds) kind.append(new Option(label, name));
+    for (const { name, label } of clickKinds) kind.append(new Option(label, name));
     kind.addEventListener('change', () => {
-      this.#kind = kind.value as SpawnKind;
+      this.#kind = kind.value as ClickKind;
       this.#touched();
     });
     for (const input of document.querySelectorAll<HTMLInputElement>('input[name="tool"]')) {
@@ -434,7 +436,7 @@ export class Page {
     this.simulation.settings.sleep = state.sleep ?? true;
     byId('sleep', HTMLInputElement).checked = this.simulation.settings.sleep;
     this.#setTool(kTools.find((tool) => tool === state.tool) ?? kTool);
-    this.#kind = spawnKinds.find(({ name }) => name === state.add)?.name ?? kAdd;
+    this.#kind = clickKinds.find(({ name }) => name === state.add)?.name ?? kAdd;
     byId('kind', HTMLSelectElement).value = this.#kind;
     this.#expected = arrivalIn(new URLSearchParams(location.hash.slice(1)));
     clearTimeout(this.#linkTimer);
@@ -448,7 +450,7 @@ export class Page {
     const recording = new URLSearchParams(location.hash.slice(1)).get('rec');
     const damage = recording === null ? null : this.#watch(recording);
     const solvers = this.#solvers.map(({ name }) => name);
-    const kinds = spawnKinds.map(({ name }) => name);
+    const kinds = clickKinds.map(({ name }) => name);
     const known = { scenes: this.#scenes, layers: names, solvers, tools: kTools, kinds };
     const unknown = [...unknownIn(location.hash, known), ...refused];
     if (damage !== null) unknown.push(damage);
@@ -603,6 +605,18 @@ export class Page {
     this.#frameAsked ||= requestAnimationFrame((now) => this.#frame(now));
   }
 
+  #paint(): void {
+    // Inside a step contacts are drawn in a way of their own.
+    const own = this.stage.overlay.marks !== null;
+    this.stage.paint(this.simulation, own ? { ...this.layers, contacts: false, impulses: false } : this.layers);
+  }
+
+  /** Paper is light, and printed before there is another frame. */
+  #onPaper(paper: boolean): void {
+    this.stage.paper = paper;
+    this.#paint();
+  }
+
   #frame(now: number): void {
     this.#frameAsked = 0;
     this.#advance(now);
@@ -610,9 +624,7 @@ export class Page {
     if (this.#dirty) {
       this.#dirty = false;
       const started = performance.now();
-      // Inside a step contacts are drawn in a way of their own.
-      const own = this.stage.overlay.marks !== null;
-      this.stage.paint(this.simulation, own ? { ...this.layers, contacts: false, impulses: false } : this.layers);
+      this.#paint();
       this.paintTime = performance.now() - started;
       this.#ask();
     } else {
@@ -655,7 +667,7 @@ export class Page {
     const moving = !simulation.paused && simulation.world.awakeCount > 0;
     if (moving || this.#moving) this.#dirty = true;
     this.#moving = moving;
-    this.#inspector.update(this.#inspected(), now);
+    this.#inspector.update(this.#inspected(), now, this.simulation.drag.joint);
     this.#readout.update(simulation, now);
     this.#follow();
   }

@@ -99,6 +99,7 @@ export class Panel {
     for (const param of scene.params) {
       const slider = addSlider(this.#params, {
         ...param,
+        of: [scene.id, param.name],
         value: params[param.name],
         changed: (value) => paramChanged(param.name, value, param.live ?? false),
       });

@@ -1,9 +1,10 @@
 // Mouse, pen and fingers on the stage. One pointer on a body drags it; on nothing it pans, throws or, without moving,
-// adds a body; two pointers pan and zoom together.
+// adds a body or removes one; two pointers pan and zoom together.
 
+import type { Body } from 'impulse2d';
 import type { CameraView } from './camera.js';
 import type { Simulation } from './simulation.js';
-import { spawn, type SpawnKind } from './spawn.js';
+import { spawn, type ClickKind } from './spawn.js';
 import type { Stage } from './stage.js';
 
 const kClick = 6; // px: a pointer that moved less has clicked
@@ -28,7 +29,7 @@ export interface PointerOptions {
   readonly simulation: Simulation;
   /** What a press on nothing does. */
   readonly tool: () => 'grab' | 'throw';
-  readonly kind: () => SpawnKind;
+  readonly kind: () => ClickKind;
   readonly cameraMoved: () => void;
   /** Something the reader should see although time may stand still. */
   readonly changed: () => void;
@@ -43,6 +44,8 @@ export class Pointers {
   readonly #contacts = new Map<number, Contact>();
   #gesture: Gesture = 'none';
   #moved = false;
+  /** The body that the press hit. */
+  #pressed: Body | null = null;
   #hover: { x: number; y: number } | null = null;
 
   constructor(options: PointerOptions) {
@@ -112,6 +115,7 @@ export class Pointers {
     const at = camera.toWorld(x, y);
     const reach = event.pointerType === 'mouse' ? 0 : kFinger / camera.scale;
     const body = event.button === 1 ? null : simulation.bodyAt(at.x, at.y, reach);
+    this.#pressed = body;
     if (body && tool() === 'grab') {
       this.#gesture = 'drag';
       this.#options.touched();
@@ -170,7 +174,8 @@ export class Pointers {
     stage.overlay.aim = null;
     // One finger left over from a pinch goes on as a pan.
     this.#gesture = gesture === 'pinch' && this.#contacts.size === 1 ? 'pan' : 'none';
-    if (tapped && simulation.run.tap) {
+    if (tapped && this.#options.kind() === 'remove') this.#remove();
+    else if (tapped && simulation.run.tap) {
       this.#options.touched();
       simulation.run.tap(at.x, at.y);
     } else if (tapped && gesture !== 'drag') this.#add(at.x, at.y, [0, 0]);
@@ -181,6 +186,13 @@ export class Pointers {
   #cancel(event: PointerEvent): void {
     if (!this.#contacts.delete(event.pointerId)) return;
     this.reset();
+  }
+
+  #remove(): void {
+    const body = this.#pressed;
+    if (!body || body.destroyed) return;
+    this.#options.touched();
+    this.#options.simulation.do('destroy', body.id);
   }
 
   #throw(aim: { fromX: number; fromY: number; toX: number; toY: number }): void {
@@ -195,11 +207,13 @@ export class Pointers {
   }
 
   #add(x: number, y: number, velocity: [number, number]): void {
-    const { simulation, camera, kind, refused } = this.#options;
+    const { simulation, camera, refused } = this.#options;
+    const kind = this.#options.kind();
+    if (kind === 'remove') return;
     const size = Math.min(2, Math.max(0.3, kSpawn / camera.scale));
     // A click says where exactly; what is thrown may start beside what it was aimed from.
     const room = velocity[0] === 0 && velocity[1] === 0 ? 0 : 3 * size;
-    if (spawn(simulation, kind(), { x, y }, { size, room, velocity })) this.#options.touched();
+    if (spawn(simulation, kind, { x, y }, { size, room, velocity })) this.#options.touched();
     else refused(x, y);
   }
 

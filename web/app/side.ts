@@ -5,7 +5,7 @@ import { darkTheme, draw, lightTheme, type DrawableBody, type Theme } from 'impu
 import type { Frame, Params, Scene } from '../scenes/scene.js';
 import { CameraView } from './camera.js';
 import { Sheet } from './canvas.js';
-import { paintLabels, paintPull } from './hints.js';
+import { paintHand, paintLabels } from './hints.js';
 import { kHashTitle, lastDigits } from './readout.js';
 import type { Recording } from './recording.js';
 import { History, Score } from './score.js';
@@ -281,6 +281,7 @@ export class Side {
     });
     if (ghost && ghost !== this && world.bodyCount <= kGhosts) {
       const layers = { sleep: false, joints: false, contacts: false, impulses: false };
+      ctx.setLineDash([5 * sheet.ratio, 3 * sheet.ratio]); // impulses have the same colour where A does
       draw(ctx, ghost.simulation.world, {
         ...view,
         theme: ghostTheme(theme, color),
@@ -288,6 +289,7 @@ export class Side {
         clear: false,
         tint,
       });
+      ctx.setLineDash([]);
     }
     this.#annotate(ctx, theme);
     this.#score.textContent = this.score.text(world, simulation.steps);
@@ -302,8 +304,6 @@ export class Side {
   #annotate(ctx: CanvasRenderingContext2D, theme: Theme): void {
     const { camera, simulation } = this;
     paintLabels(ctx, theme, camera, simulation.run.labels ?? [], { largest: 16, perMetre: 0.4 });
-    const { anchor, target } = simulation.drag;
-    if (anchor && target)
-      paintPull(ctx, theme, camera.toScreen(anchor.x, anchor.y), camera.toScreen(target.x, target.y));
+    paintHand(ctx, theme, camera, simulation.drag);
   }
 }

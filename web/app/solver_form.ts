@@ -3,6 +3,7 @@
 import type { CommonSolverOptions, SolverOptions } from 'impulse2d';
 import type { Param } from '../scenes/scene.js';
 import { addSlider } from './controls.js';
+import { linkLesson } from './lessons.js';
 import type { OptionValues } from './link.js';
 import { accepts, type SolverChoice } from './solvers.js';
 
@@ -221,6 +222,7 @@ export class SolverForm {
       const { name: key, factor = 1 } = range;
       addSlider(this.#fields, {
         ...range,
+        of: [type, key],
         name: `${this.#prefix}-${key}`,
         value: this.#value({ name: key, value: range.value * factor }) / factor,
         changed: (next) => this.#set(key, Number((next * factor).toPrecision(6))),
@@ -256,6 +258,7 @@ export class SolverForm {
     });
     row.append(text, select);
     this.#fields.append(row);
+    linkLesson(row, this.#values.type as string, name);
   }
 
   #addSwitch(each: Switch): void {
@@ -268,5 +271,6 @@ export class SolverForm {
     input.addEventListener('change', () => this.#set(each.name, input.checked));
     row.append(input, ` ${each.label}`);
     this.#fields.append(row);
+    linkLesson(row, this.#values.type as string, each.name);
   }
 }

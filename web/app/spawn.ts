@@ -7,11 +7,15 @@ import type { Simulation } from './simulation.js';
 
 export type SpawnKind = 'box' | 'ball' | 'capsule' | 'hexagon';
 
-export const spawnKinds: readonly { readonly name: SpawnKind; readonly label: string }[] = [
+/** What a click does: adds a body of a kind on empty space, or removes the body that it hits. */
+export type ClickKind = SpawnKind | 'remove';
+
+export const clickKinds: readonly { readonly name: ClickKind; readonly label: string }[] = [
   { name: 'box', label: 'Box' },
   { name: 'ball', label: 'Ball' },
   { name: 'capsule', label: 'Capsule' },
   { name: 'hexagon', label: 'Hexagon' },
+  { name: 'remove', label: 'Remove' },
 ];
 
 const kMost = 4000; // bodies: beyond, clicks add nothing

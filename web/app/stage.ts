@@ -30,6 +30,8 @@ interface Moment {
 export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly overlay: Overlay = { aim: null, selected: null, refused: null, marks: null };
+  /** Whether it is drawn to be printed: light then. */
+  paper = false;
   /** Runs when the stage has a new size and needs drawing. */
   resized: () => void = () => {};
   /** Draws over the bodies, in CSS pixels. */
@@ -76,7 +78,7 @@ export class Stage {
   }
 
   get theme(): Theme {
-    return this.#dark.matches ? darkTheme : lightTheme;
+    return this.#dark.matches && !this.paper ? darkTheme : lightTheme;
   }
 
   paint({ world, alpha, drag }: Moment, layers: LayerState): void {

@@ -40,6 +40,14 @@ const kStages: Readonly<Record<SolverStage, string>> = {
 };
 const kPause = 160; // ms between two stops while it plays
 const kFine = 1e-6; // N s: below, nothing changed
+
+/** The fewest digits, `least` to 6, with which two impulses look different. */
+function digitsApart(a: number, b: number, least: number): number {
+  let digits = least;
+  while (digits < 6 && Math.abs(a - b) >= kFine && a.toFixed(digits) === b.toFixed(digits)) digits++;
+  return digits;
+}
+
 const kGauges = 150; // contacts and joints: with more, only the active one has its residual beside it
 const kScale = 40; // px at the right of the charts, for what their tops and bottoms are worth
 const kRoom = 16; // px a metre, likewise: with less, gauges would hide the bodies
@@ -465,7 +473,9 @@ export class SolverView {
     const who = point
       ? `Contact ${item.point + 1} of ${points.length}, ${name(point.shapeA?.body)} on ${name(point.shapeB?.body)}`
       : `Joint ${this.#items.indexOf(item) - points.length + 1} of ${joints}, ${joint?.type ?? 'gone'}, ${name(joint?.bodyA)} with ${name(joint?.bodyB)}`;
-    return `${who}: the impulse ${grown}, ${format(before.impulse, 4, '')} to ${format(now, 4, unit)}; ${notes.join('; ')}.`;
+    const digits = digitsApart(before.impulse, now, 4);
+    const both = `${format(before.impulse, digits, '')} to ${format(now, digits, unit)}`;
+    return `${who}: the impulse ${grown}, ${both}; ${notes.join('; ')}.`;
   }
 
   /** All joints of the direct solve. */
@@ -584,7 +594,8 @@ export class SolverView {
     if (only) {
       const { x, y } = view.toScreen(only);
       const { impulse, before } = this.#shown(only);
-      const text = `${format(before.impulse, 3, '')} → ${format(impulse, 3, only.turns ? 'N m s' : 'N s')}`;
+      const digits = digitsApart(before.impulse, impulse, 3);
+      const text = `${format(before.impulse, digits, '')} → ${format(impulse, digits, only.turns ? 'N m s' : 'N s')}`;
       ctx.font = '600 13px system-ui, sans-serif';
       const room = x > ctx.measureText(text).width + 20;
       const left = x + (room ? -12 : 20);

@@ -185,13 +185,6 @@ function paintChains(frame: Frame, impulses: Float64Array): void {
       ctx.lineTo(x + b * nx, y + b * ny);
       lines++;
     }
-    const wide = k === 0 ? lineWidth(width, pixelRatio, lines) : width * fine * pixelRatio;
-    if (k === 0) {
-      ctx.strokeStyle = theme.force;
-      ctx.lineWidth = wide;
-      ctx.stroke();
-    } else {
-      strokeOnPaper(frame, theme.force, wide);
-    }
+    strokeOnPaper(frame, theme.force, k === 0 ? lineWidth(width, pixelRatio, lines) : width * fine * pixelRatio);
   });
 }

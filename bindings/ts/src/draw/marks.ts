@@ -26,13 +26,15 @@ export function paintContacts(frame: Frame, faint: boolean): void {
   const tiny = 2 * r <= 1;
   // A ring whose line reaches its middle is a disc: a square of the same area.
   const half = 2 * r <= line ? (Math.sqrt(Math.PI) / 2) * (r + line / 2) : 0;
+  // Where rings are discs and both kinds have one colour, nobody can tell them apart: one path for all.
+  const alike = faint && half > 0;
   ctx.fillStyle = ctx.strokeStyle = faint ? theme.faint : theme.force;
   ctx.lineWidth = 2 * r;
   ctx.lineCap = 'butt';
   ctx.beginPath();
   for (let i = 0; i < contactViewCount; i++) {
     const row = i * kRow;
-    if (contacts[row + 5] <= 0) continue;
+    if (contacts[row + 5] <= 0 && !alike) continue;
     const x = view.x0 + contacts[row] * view.scale;
     const y = view.y0 + contacts[row + 1] * view.scaleY;
     if (tiny) {
@@ -48,6 +50,7 @@ export function paintContacts(frame: Frame, faint: boolean): void {
   if (tiny) ctx.stroke();
   else ctx.fill();
   ctx.lineCap = 'round';
+  if (alike) return;
   ctx.fillStyle = ctx.strokeStyle = theme.faint;
   ctx.lineWidth = line;
   ctx.beginPath();

@@ -2,6 +2,7 @@
 
 import type { Body } from '../body.js';
 import { darkTheme, draw, lightTheme, type Theme } from '../draw.js';
+import type { TargetJoint } from '../joint_types.js';
 import type { Frame } from '../scenes.js';
 import type { World } from '../world.js';
 import type { LayerSet } from './attributes.js';
@@ -249,8 +250,7 @@ export class Picture {
     }
     this.#label(figure);
     if (chosen && !chosen.destroyed) this.#mark(chosen);
-    const { anchor, target } = figure.drag;
-    if (anchor && target) this.#pull(this.toScreen(anchor), this.toScreen(target));
+    if (figure.drag.joint) this.#pull(figure.drag.joint);
     ctx.restore();
     return view;
   }
@@ -293,9 +293,11 @@ export class Picture {
     }
   }
 
-  /** Draws the stretched spring from the dragged point to the pointer. */
-  #pull(from: Point, to: Point): void {
+  /** Draws the stretched spring from the dragged point to the pointer, dashed where it pulls as hard as it may. */
+  #pull({ anchor, target, force, maxForce }: TargetJoint): void {
     const ctx = this.#ctx;
+    const [from, to] = [this.toScreen(anchor), this.toScreen(target)];
+    if (Math.hypot(force.x, force.y) > 0.99 * maxForce) ctx.setLineDash([7, 6]);
     ctx.strokeStyle = this.#theme.force;
     ctx.fillStyle = this.#theme.force;
     ctx.lineWidth = 2;
@@ -304,6 +306,7 @@ export class Picture {
     ctx.moveTo(from.x, from.y);
     ctx.lineTo(to.x, to.y);
     ctx.stroke();
+    ctx.setLineDash([]);
     ctx.beginPath();
     ctx.arc(from.x, from.y, 4, 0, 2 * Math.PI);
     ctx.fill();

@@ -12,7 +12,7 @@ export const liquid: Scene = {
   camera: { x: 0, y: 4.4, width: 17.5, height: 11 },
   params: [
     { name: 'count', label: 'Discs', min: 165, max: 561, step: 33, value: 561 },
-    { name: 'tilt', label: 'Tilt', min: -25, max: 25, step: 1, value: 0, unit: '°', live: true },
+    { name: 'tilt', label: 'Tilt', min: -15, max: 15, step: 1, value: 0, unit: '°', live: true },
   ],
   settle: 400,
   build({ world, params, random }) {

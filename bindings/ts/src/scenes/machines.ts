@@ -119,7 +119,7 @@ function toothedWheel(world: World, position: Point, radius: number, angle: numb
   });
 }
 
-/** A rack of nine teeth with straight flanks, `shift` m along, whose pitch line is at `y`. */
+/** A rack of seven teeth with straight flanks, `shift` pitches along, whose pitch line is at `y`. */
 function toothedRack(world: World, [x, y]: Point, shift: number): Body {
   const pitch = Math.PI * kModule;
   const [up, down, lean] = [kAddendum, kDedendum, Math.tan(kPressure)];
@@ -129,9 +129,9 @@ function toothedRack(world: World, [x, y]: Point, shift: number): Body {
     userData: tint(2),
     sleepAllowed: false,
     shapes: [
-      { type: 'box', width: 6.4, height: 0.35, center: [0, -down - 0.175], filter: ghost },
-      ...Array.from({ length: 9 }, (_, k) => {
-        const at = shift + (k - 4.5) * pitch;
+      { type: 'box', width: 5, height: 0.35, center: [0, -down - 0.175], filter: ghost },
+      ...Array.from({ length: 7 }, (_, k) => {
+        const at = (shift - Math.round(shift) + k - 3) * pitch;
         return {
           type: 'polygon' as const,
           points: [
@@ -180,15 +180,14 @@ export const gears: Scene = {
     }
     const last = radii[radii.length - 1];
     // Its gaps are where the wheel's lowest teeth are.
-    const pitch = Math.PI * kModule;
-    const rack = toothedRack(world, [x, -last], ((((before + Math.PI / 2) * last) / pitch) % 1) * pitch);
+    const rack = toothedRack(world, [x, -last], 0.5 + ((before + Math.PI / 2) * last) / (Math.PI * kModule));
     world.createJoint({
       type: 'prismatic',
       bodyA: frame,
       bodyB: rack,
       axis: [1, 0],
-      lowerTranslation: -2.4,
-      upperTranslation: 2.4,
+      lowerTranslation: -1.8,
+      upperTranslation: 1.8,
     });
     // The rack's teeth move as the wheel's lowest do: x = r q.
     world.createJoint({
@@ -206,7 +205,7 @@ export const gears: Scene = {
       beforeStep() {
         // At its end the rack turns the motor round.
         const off = rack.position.x - x;
-        if (Math.abs(off) > 2.1 && off * rack.velocity.x > 0) state.way = -state.way;
+        if (Math.abs(off) > 1.5 && off * rack.velocity.x > 0) state.way = -state.way;
         if (!motor.destroyed) motor.motorSpeed = state.way * params.speed;
       },
     };
