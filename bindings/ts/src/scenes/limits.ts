@@ -86,8 +86,9 @@ export const struck: Scene = {
   id: 'struck',
   title: 'A chain is struck',
   caption: ({ links }) =>
-    `A ball strikes the lowest of ${links} rods. With zero-duration impacts the hinges pass the blow on within the same step.`,
-  suggestion: 'Set “Impacts” to “bias” under Solver and look at the hinges in the first steps.',
+    `A ball strikes the ${links === 1 ? 'rod' : `lowest of ${links} rods`}. With zero-duration impacts the hinges pass the blow on within the same step.`,
+  suggestion:
+    'Set “Impacts” to “bias” under Solver and start again: under the soft step the hinges open five times as far.',
   camera: { x: 0, y: 4.2, width: 18, height: 9.6, sky: 0.6 },
   params: [
     { name: 'links', label: 'Rods', min: 1, max: 8, step: 1, value: 4 },
@@ -119,19 +120,25 @@ export const struck: Scene = {
       userData: tint(6),
       shapes: [{ type: 'circle', radius: 0.5, density: 2, restitution: 0.6, rollingResistance: 0.05 }],
     });
+    const state = { thrown: false, open: 0 }; // m: how far the hinges have been open since the last throw
     const launch = (): void => {
       if (ball.destroyed) return;
+      state.open = 0;
       // Thrown so that it comes down again to the same height at the chain.
       const time = 5.9 / params.speed;
       ball.setTransform([-6.5, top[1] - 6], 0);
       ball.velocity = [params.speed, 0.5 * 9.81 * time];
       ball.angularVelocity = 0;
     };
-    const state = { thrown: false };
+    const labels: Label[] = [];
     return {
       state,
+      labels,
       actions: { throw: launch },
       beforeStep(time) {
+        for (const joint of world.joints)
+          if (joint.type === 'revolute') state.open = Math.max(state.open, joint.separation);
+        labels[0] = { x: -4.8, y: 7.6, text: `hinges open by up to ${(1000 * state.open).toFixed(1)} mm` };
         if (state.thrown || time < 1) return;
         state.thrown = true;
         launch();
