@@ -1,14 +1,14 @@
 // What the guides show is run: programs in Node, figures in a world, TypeScript past the compiler.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
 import { root } from '../../tools/paths.mjs';
 import { blocksOfKind, compileTypeScript, guides, projectFolder } from '../support/guides.mjs';
-import { init, World } from '../../dist/index.js';
+import { init, presets, World } from '../../dist/index.js';
 
 const execute = promisify(execFile);
 
@@ -145,6 +145,32 @@ test('the car of the figure stays in sight for a minute, and knocks cones away',
   });
   assert.ok(moved.length > 2 && moved.length < 9, `${moved.length} moved`);
 });
+for (const [word, name, steps] of [
+  ['Wheels on springs', 'wheels', 3600],
+  ['A car on hills', 'hills', 7200],
+])
+  test(`the car of the figure of ${name} turns back at the ends of its ground`, async () => {
+    let ways = 0;
+    let way = 1;
+    await played(word, steps, (world) => {
+      const car = world.bodies[1];
+      assert.ok(car.position.y > -3, `it fell off at ${car.position.x} m`);
+      if (car.velocity.x * way < -1) {
+        way = -way;
+        ways++;
+      }
+    });
+    assert.ok(ways >= 1, `${ways} turns`);
+  });
+test('the right arm of the figure reaches both of its limits', async () => {
+  const range = [0, 0];
+  await played('A motor turns the left arm', 600, (world) => {
+    const { angle } = world.joints[1];
+    range[0] = Math.min(range[0], angle);
+    range[1] = Math.max(range[1], angle);
+  });
+  assert.ok(range[1] > 0.59 && range[1] < 0.62 && range[0] < -0.5 && range[0] > -0.62, range.join());
+});
 test('each ball of the figure lands on the platform', async () => {
   const { world } = await played('Balls are thrown up through', 300);
   for (const { position } of world.bodies.filter(isOf('dynamic'))) assert.ok(Math.abs(position.y - 2.95) < 0.02);
@@ -179,6 +205,65 @@ test('there is a figure for each type of joint', () => {
     'filter',
   ])
     assert.match(code, new RegExp(`type: '${type}'`), type);
+});
+
+test('the guide to solvers has the figures of the acceptance suite', () => {
+  const { text } = guides.find(({ name }) => name === 'solvers');
+  const columns = ['soft-step', 'umbra', 'ftPhysics', 'wedekind', 'fx2d'];
+  const lines = readFileSync(join(root, 'tests/solvers/figures.tsv'), 'utf8').split('\n');
+  const measured = (law, quantity) =>
+    columns.map((solver) => {
+      const [line] = lines.filter((each) => each.startsWith(`${law}\t${quantity}\t`) && each.includes(`\t${solver}\t`));
+      return Number(line.split('\t').at(-1));
+    });
+  for (const [said, law, quantity, times, unit] of [
+    ['the top box sinks by', 'X8', 'stack of 10 boxes, 10 s: sinking of the top', 1000, 'mm'],
+    ['towers of 20 boxes after 20 s: fallen', 'X21', '40 uneven towers of 20 boxes, 20 s: fallen', 1, ''],
+    ['100 kg on 1 kg after 10 s', 'X10', '100 kg on 1 kg, 10 s: sinking', 1000, 'mm'],
+    ['five touching discs', 'X7', '5 touching discs: speed of the last over that of the first', 1, ''],
+    ['chain of ten links', 'X16', 'the same with 1,000 kg', 100, '%'],
+  ]) {
+    const row = text.split('\n').find((line) => line.startsWith('|') && line.includes(said));
+    const cells = row.split('|').slice(2, -1);
+    measured(law, quantity).forEach((value, i) => {
+      const [, digits, given] = cells[i].trim().match(/^([\d.]+) ?(.*)$/);
+      const scale = given === 'm' ? 1 : times;
+      if (given !== 'm') assert.equal(given, digits === '0' ? given : unit, row);
+      const decimals = digits.split('.')[1]?.length ?? 0;
+      assert.ok(
+        Math.abs(value * scale - Number(digits)) <= 0.7 * 10 ** -decimals,
+        `${said}, ${columns[i]}: ${value * scale}, not ${digits}`,
+      );
+    });
+  }
+});
+
+test('100 kg exactly above 1 kg stay there as the guide to solvers says', () => {
+  const { text } = guides.find(({ name }) => name === 'solvers');
+  const words = text.replace(/\s+/g, ' ');
+  const run = (solver) => {
+    const world = new World({ sleep: false, solver });
+    world.createBody({ type: 'static', position: [0, -0.5], shapes: [{ type: 'box', width: 20, height: 1 }] });
+    world.createBody({ position: [0, 0.5], shapes: [{ type: 'box', width: 1, height: 1 }] });
+    const load = world.createBody({ position: [0, 1.5], shapes: [{ type: 'box', width: 1, height: 1, density: 100 }] });
+    const heights = [];
+    for (let i = 0; i < 600; i++) {
+      world.step();
+      heights.push(1000 * load.position.y);
+    }
+    world.destroy();
+    return heights;
+  };
+  const said = (pattern) => Number(words.match(pattern)[1]);
+  const near = (value, wanted) => assert.ok(Math.abs(value - wanted) <= 2, `${value} mm, not ${wanted}`);
+  near(1500 - run(presets.fx2d).at(-1), said(/Under `fx2d` it sinks by (\d+) mm/));
+  for (const [name, pattern] of [
+    ['ftPhysics', /Under `ftPhysics` it goes up and down over (\d+) mm/],
+    ['wedekind', /under `wedekind` over (\d+) mm/],
+  ]) {
+    const late = run(presets[name]).slice(300);
+    near(Math.max(...late) - Math.min(...late), said(pattern));
+  }
 });
 
 test('blocks that are not run parse', async () => {
