@@ -345,7 +345,7 @@ test('struck: the label shows how far the hinges open, and with impacts as a bia
         let most = 0;
         step(180, () => (most = Math.max(most, ...world.joints.map(({ separation }) => separation))));
         step(1);
-        assert.match(run.labels[0].text, new RegExp(`by up to ${(1000 * most).toFixed(1)} mm`));
+        assert.match(run.labels[0].text, new RegExp(`hinges ${(1000 * most).toFixed(1)} mm open`));
         return most;
       },
       { solver: { ...presets.softStep, impacts } },

@@ -138,7 +138,7 @@ export const struck: Scene = {
       beforeStep(time) {
         for (const joint of world.joints)
           if (joint.type === 'revolute') state.open = Math.max(state.open, joint.separation);
-        labels[0] = { x: -4.8, y: 7.6, text: `hinges open by up to ${(1000 * state.open).toFixed(1)} mm` };
+        labels[0] = { x: -4.8, y: 7.6, text: `hinges ${(1000 * state.open).toFixed(1)} mm open` };
         if (state.thrown || time < 1) return;
         state.thrown = true;
         launch();
