@@ -266,6 +266,70 @@ test('100 kg exactly above 1 kg stay there as the guide to solvers says', () => 
   }
 });
 
+test('what the docstrings say of presets and naive variants is so', () => {
+  const read = (file) => readFileSync(join(root, 'bindings/ts/src', file), 'utf8').replace(/\s*\n\s*\* /g, ' ');
+  const withFloor = ({ restitution = 0, ...options }, run) => {
+    const world = new World({ sleep: false, ...options });
+    world.createBody({
+      type: 'static',
+      position: [0, -0.5],
+      shapes: [{ type: 'box', width: 40, height: 1, restitution }],
+    });
+    const result = run(world);
+    world.destroy();
+    return result;
+  };
+  const box = { type: 'box', width: 1, height: 1 };
+
+  let seed = 12345;
+  const offset = (most) => most * (2 * ((seed = (seed * 16807) % 2147483647) / 2147483647) - 1);
+  const gain = (solver, mass) =>
+    withFloor({ solver }, (world) => {
+      world.createBody({ position: [offset(0.005), 0.5], angle: offset(0.002), shapes: [box] });
+      world.createBody({ position: [offset(0.005), 1.5], angle: offset(0.002), shapes: [{ ...box, density: mass }] });
+      const energy = () => world.energy().kinetic + world.energy().potential;
+      const start = energy();
+      let most = 0;
+      for (let i = 0; i < 600; i++) {
+        world.step();
+        most = Math.max(most, energy() - start);
+      }
+      return most;
+    });
+  const said = [
+    ...read('presets.ts').matchAll(/up to (\d+) J in 10 s for 1 kg under 100 kg, none for 1 kg under 30 kg/g),
+  ];
+  assert.equal(said.length, 2);
+  ['ftPhysics', 'wedekind'].forEach((name, i) => {
+    const gains = (mass) => Math.max(...Array.from({ length: 20 }, () => gain(presets[name], mass)));
+    const most = gains(100);
+    assert.ok(Math.abs(most / Number(said[i][1]) - 1) < 0.15, `${name}: ${most} J`);
+    assert.ok(gains(30) < 1);
+  });
+
+  const leaves = withFloor({ solver: { ...presets.fx2d, literal: { noPrevPoseShift: true } } }, (world) => {
+    const body = world.createBody({ position: [0, 0.4], shapes: [box] });
+    world.step();
+    return body.velocity.y;
+  });
+  assert.equal(Number(read('types.ts').match(/an overlap of 10 cm leaves at (\d+) m\/s/)[1]), Math.round(leaves));
+
+  const rises = (options) =>
+    withFloor({ restitution: 1, ...options }, (world) => {
+      const ball = world.createBody({ position: [0, 1.5], shapes: [{ type: 'circle', radius: 0.5, restitution: 1 }] });
+      for (let i = 0; i < 120 && ball.velocity.y <= 0; i++) world.step();
+      let most = 0;
+      for (; ball.velocity.y > 0; world.step()) most = Math.max(most, ball.position.y - 0.5);
+      return most;
+    });
+  const [, loses, gains] = read('types.ts').match(/from 1 m loses (\d+) % of its height .* and gains (\d+) % under/);
+  const bounces = (solver) => rises({ solver: { ...solver, restitutionMidpoint: false } });
+  assert.equal(Math.round(100 * (1 - bounces(presets.wedekind))), Number(loses));
+  assert.equal(Math.round(100 * (bounces({ type: 'sequential-impulse' }) - 1)), Number(gains));
+  const summed = { solver: { ...presets.ftPhysics, literal: { sumBias: true } }, continuous: false };
+  assert.equal(read('types.ts').match(/dropped from 1 m rises to ([\d.]+) m/)[1], rises(summed).toFixed(2));
+});
+
 test('blocks that are not run parse', async () => {
   for (const { at, code } of blocksOfKind('config'))
     await esbuild.transform(code, { loader: 'js' }).catch((error) => assert.fail(`${at}: ${error.message}`));
