@@ -330,6 +330,39 @@ test('what the docstrings say of presets and naive variants is so', () => {
   assert.equal(read('types.ts').match(/dropped from 1 m rises to ([\d.]+) m/)[1], rises(summed).toFixed(2));
 });
 
+test('the guide to the loop and the reference say from which step length uneven stacks fall', () => {
+  const guide = guides.find(({ name }) => name === 'loop').text.replace(/\s+/g, ' ');
+  const reference = readFileSync(join(root, 'bindings/ts/src/world.ts'), 'utf8').replace(/\s*\n\s*\* /g, ' ');
+  assert.match(guide, /tall ones fall: ten uneven boxes from 0\.075 s on/);
+  assert.match(reference, /tall ones fall: ten boxes from 0\.075 s on, five from 0\.2 s on/);
+  let seed = 5;
+  const offset = (most) => most * (2 * ((seed = (seed * 16807) % 2147483647) / 2147483647) - 1);
+  const fallen = (count, dt) => {
+    let number = 0;
+    for (let run = 0; run < 10; run++) {
+      const world = new World({ sleep: false });
+      world.createBody({ type: 'static', position: [0, -0.5], shapes: [{ type: 'box', width: 99, height: 1 }] });
+      const boxes = Array.from({ length: count }, (_, i) =>
+        world.createBody({
+          position: [offset(0.005), 0.5 + i],
+          angle: offset(0.002),
+          shapes: [{ type: 'box', width: 1, height: 1 }],
+        }),
+      );
+      for (let time = 0; time < 20; time += dt) world.step(dt);
+      if (boxes.at(-1).position.y < 0.8 * count) number++;
+      world.destroy();
+    }
+    return number;
+  };
+  assert.equal(fallen(10, 0.07), 0);
+  assert.ok(fallen(10, 0.075) >= 3, 'some fall');
+  assert.equal(fallen(10, 0.08), 10);
+  assert.equal(fallen(5, 0.18), 0);
+  assert.ok(fallen(5, 0.2) >= 3, 'some fall');
+  assert.equal(fallen(5, 0.22), 10);
+});
+
 test('blocks that are not run parse', async () => {
   for (const { at, code } of blocksOfKind('config'))
     await esbuild.transform(code, { loader: 'js' }).catch((error) => assert.fail(`${at}: ${error.message}`));

@@ -474,7 +474,7 @@ test('captions say one thing for one', () => {
   const said = (id, params) => play(id, params, ({ scene, params: all }) => captionOf(scene, all));
   assert.match(said('chain', { ratio: 1 }), /^A ball on a chain, as heavy as a link/);
   assert.match(said('struck', { links: 1 }), /^A ball strikes the rod\./);
-  assert.match(said('heavy', { ratio: 1 }), /^All boxes are of one density/);
+  assert.match(said('heavy', { ratio: 1 }), /^All boxes have one density/);
   assert.match(said('heavy', { ratio: 2.5 }), /^Each box is 2\.5 times as dense as the one it stands on/);
   assert.match(said('cloth', { side: 36 }), /^1,296 points joined by 2,520 rods/);
 });

@@ -51,7 +51,7 @@ export const support: Scene = {
   title: 'A support removed',
   caption: ({ boxes }) =>
     `${boxes} boxes on a shelf fall asleep. When the shelf is removed, all of them wake in the same step.`,
-  suggestion: 'Wait until all are hatched, which means asleep, then remove the shelf.',
+  suggestion: 'Wait until all are hatched (asleep), then remove the shelf.',
   camera: { x: 0, y: 4.6, width: 17, height: 10.4, sky: 0.7 },
   params: [{ name: 'boxes', label: 'Boxes', min: 2, max: 12, step: 1, value: 7 }],
   actions: [{ name: 'remove', label: 'Remove the shelf', keys: ['x'] }],
@@ -86,7 +86,7 @@ export const struck: Scene = {
   id: 'struck',
   title: 'A chain is struck',
   caption: ({ links }) =>
-    `A ball strikes the ${links === 1 ? 'rod' : `lowest of ${links} rods`}. With zero-duration impacts the hinges pass the blow on within the same step.`,
+    `A ball strikes the ${links === 1 ? 'rod' : `lowest of ${links} rods`}. With zero-duration impacts the hinges pass the blow on at once.`,
   suggestion: 'Set “Impacts” to “bias” under Solver and start again: the hinges open five times as far.',
   camera: { x: 0, y: 4.2, width: 18, height: 9.6, sky: 0.6 },
   params: [
