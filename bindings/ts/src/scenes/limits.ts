@@ -10,7 +10,7 @@ export const recovery: Scene = {
   title: 'Recovery from overlap',
   caption: ({ overlap, side }) =>
     overlap > 0
-      ? `${side * side} boxes start ${overlap} % inside each other. The calmer they come apart, the better: the number is the highest speed so far.`
+      ? `${side * side} boxes start ${overlap} % inside each other. The number is the highest speed so far: less is better.`
       : `${side * side} boxes start side by side, without overlap.`,
   suggestion: 'Compare the highest speed under each of the five presets.',
   camera: { x: 0, y: 3.6, width: 17, height: 9, sky: 0.7 },

@@ -12,7 +12,7 @@ const ghost = { category: 2, mask: 0 };
 export const windmill: Scene = {
   id: 'windmill',
   title: 'Windmill',
-  caption: 'A motor turns the sails with a limited torque; enough balls stop it.',
+  caption: 'A motor turns the sails with a limited torque.',
   suggestion: 'Turn the torque down until the balls stop the sails.',
   camera: { x: 0, y: 5, width: 20, height: 12, sky: 0.7 },
   params: [

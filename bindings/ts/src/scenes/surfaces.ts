@@ -57,7 +57,7 @@ export const terrain: Scene = {
 export const platforms: Scene = {
   id: 'platforms',
   title: 'One-way platforms',
-  caption: 'The shelves are solid from above only: a body thrown up passes through, and lands on them as it falls.',
+  caption: 'The shelves are solid from above only: a body thrown up passes through and lands on top.',
   suggestion: 'Throw everything up, again and again, until the highest shelves are full.',
   camera: { x: 0, y: 5.6, width: 17, height: 12.6 },
   params: [
