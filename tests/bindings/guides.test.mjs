@@ -1,14 +1,14 @@
 // What the guides show is run: programs in Node, figures in a world, TypeScript past the compiler.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
 import { root } from '../../tools/paths.mjs';
 import { blocksOfKind, compileTypeScript, guides, projectFolder } from '../support/guides.mjs';
-import { init, World } from '../../dist/index.js';
+import { init, presets, World } from '../../dist/index.js';
 
 const execute = promisify(execFile);
 
@@ -145,6 +145,32 @@ test('the car of the figure stays in sight for a minute, and knocks cones away',
   });
   assert.ok(moved.length > 2 && moved.length < 9, `${moved.length} moved`);
 });
+for (const [word, name, steps] of [
+  ['Wheels on springs', 'wheels', 3600],
+  ['A car on hills', 'hills', 7200],
+])
+  test(`the car of the figure of ${name} turns back at the ends of its ground`, async () => {
+    let ways = 0;
+    let way = 1;
+    await played(word, steps, (world) => {
+      const car = world.bodies[1];
+      assert.ok(car.position.y > -3, `it fell off at ${car.position.x} m`);
+      if (car.velocity.x * way < -1) {
+        way = -way;
+        ways++;
+      }
+    });
+    assert.ok(ways >= 1, `${ways} turns`);
+  });
+test('the right arm of the figure reaches both of its limits', async () => {
+  const range = [0, 0];
+  await played('A motor turns the left arm', 600, (world) => {
+    const { angle } = world.joints[1];
+    range[0] = Math.min(range[0], angle);
+    range[1] = Math.max(range[1], angle);
+  });
+  assert.ok(range[1] > 0.59 && range[1] < 0.62 && range[0] < -0.5 && range[0] > -0.62, range.join());
+});
 test('each ball of the figure lands on the platform', async () => {
   const { world } = await played('Balls are thrown up through', 300);
   for (const { position } of world.bodies.filter(isOf('dynamic'))) assert.ok(Math.abs(position.y - 2.95) < 0.02);
@@ -179,6 +205,162 @@ test('there is a figure for each type of joint', () => {
     'filter',
   ])
     assert.match(code, new RegExp(`type: '${type}'`), type);
+});
+
+test('the guide to solvers has the figures of the acceptance suite', () => {
+  const { text } = guides.find(({ name }) => name === 'solvers');
+  const columns = ['soft-step', 'umbra', 'ftPhysics', 'wedekind', 'fx2d'];
+  const lines = readFileSync(join(root, 'tests/solvers/figures.tsv'), 'utf8').split('\n');
+  const measured = (law, quantity) =>
+    columns.map((solver) => {
+      const [line] = lines.filter((each) => each.startsWith(`${law}\t${quantity}\t`) && each.includes(`\t${solver}\t`));
+      return Number(line.split('\t').at(-1));
+    });
+  for (const [said, law, quantity, times, unit] of [
+    ['the top box sinks by', 'X8', 'stack of 10 boxes, 10 s: sinking of the top', 1000, 'mm'],
+    ['towers of 20 boxes after 20 s: fallen', 'X21', '40 uneven towers of 20 boxes, 20 s: fallen', 1, ''],
+    ['100 kg on 1 kg after 10 s', 'X10', '100 kg on 1 kg, 10 s: sinking', 1000, 'mm'],
+    ['five touching discs', 'X7', '5 touching discs: speed of the last over that of the first', 1, ''],
+    ['chain of ten links', 'X16', 'the same with 1,000 kg', 100, '%'],
+  ]) {
+    const row = text.split('\n').find((line) => line.startsWith('|') && line.includes(said));
+    const cells = row.split('|').slice(2, -1);
+    measured(law, quantity).forEach((value, i) => {
+      const [, digits, given] = cells[i].trim().match(/^([\d.]+) ?(.*)$/);
+      const scale = given === 'm' ? 1 : times;
+      if (given !== 'm') assert.equal(given, digits === '0' ? given : unit, row);
+      const decimals = digits.split('.')[1]?.length ?? 0;
+      assert.ok(
+        Math.abs(value * scale - Number(digits)) <= 0.7 * 10 ** -decimals,
+        `${said}, ${columns[i]}: ${value * scale}, not ${digits}`,
+      );
+    });
+  }
+});
+
+test('100 kg exactly above 1 kg stay there as the guide to solvers says', () => {
+  const { text } = guides.find(({ name }) => name === 'solvers');
+  const words = text.replace(/\s+/g, ' ');
+  const run = (solver) => {
+    const world = new World({ sleep: false, solver });
+    world.createBody({ type: 'static', position: [0, -0.5], shapes: [{ type: 'box', width: 20, height: 1 }] });
+    world.createBody({ position: [0, 0.5], shapes: [{ type: 'box', width: 1, height: 1 }] });
+    const load = world.createBody({ position: [0, 1.5], shapes: [{ type: 'box', width: 1, height: 1, density: 100 }] });
+    const heights = [];
+    for (let i = 0; i < 600; i++) {
+      world.step();
+      heights.push(1000 * load.position.y);
+    }
+    world.destroy();
+    return heights;
+  };
+  const said = (pattern) => Number(words.match(pattern)[1]);
+  const near = (value, wanted) => assert.ok(Math.abs(value - wanted) <= 2, `${value} mm, not ${wanted}`);
+  near(1500 - run(presets.fx2d).at(-1), said(/Under `fx2d` it sinks by (\d+) mm/));
+  for (const [name, pattern] of [
+    ['ftPhysics', /Under `ftPhysics` it goes up and down over (\d+) mm/],
+    ['wedekind', /under `wedekind` over (\d+) mm/],
+  ]) {
+    const late = run(presets[name]).slice(300);
+    near(Math.max(...late) - Math.min(...late), said(pattern));
+  }
+});
+
+test('what the docstrings say of presets and naive variants is so', () => {
+  const read = (file) => readFileSync(join(root, 'bindings/ts/src', file), 'utf8').replace(/\s*\n\s*\* /g, ' ');
+  const withFloor = ({ restitution = 0, ...options }, run) => {
+    const world = new World({ sleep: false, ...options });
+    world.createBody({
+      type: 'static',
+      position: [0, -0.5],
+      shapes: [{ type: 'box', width: 40, height: 1, restitution }],
+    });
+    const result = run(world);
+    world.destroy();
+    return result;
+  };
+  const box = { type: 'box', width: 1, height: 1 };
+
+  let seed = 12345;
+  const offset = (most) => most * (2 * ((seed = (seed * 16807) % 2147483647) / 2147483647) - 1);
+  const gain = (solver, mass) =>
+    withFloor({ solver }, (world) => {
+      world.createBody({ position: [offset(0.005), 0.5], angle: offset(0.002), shapes: [box] });
+      world.createBody({ position: [offset(0.005), 1.5], angle: offset(0.002), shapes: [{ ...box, density: mass }] });
+      const energy = () => world.energy().kinetic + world.energy().potential;
+      const start = energy();
+      let most = 0;
+      for (let i = 0; i < 600; i++) {
+        world.step();
+        most = Math.max(most, energy() - start);
+      }
+      return most;
+    });
+  const said = [
+    ...read('presets.ts').matchAll(/up to (\d+) J in 10 s for 1 kg under 100 kg, none for 1 kg under 30 kg/g),
+  ];
+  assert.equal(said.length, 2);
+  ['ftPhysics', 'wedekind'].forEach((name, i) => {
+    const gains = (mass) => Math.max(...Array.from({ length: 20 }, () => gain(presets[name], mass)));
+    const most = gains(100);
+    assert.ok(Math.abs(most / Number(said[i][1]) - 1) < 0.15, `${name}: ${most} J`);
+    assert.ok(gains(30) < 1);
+  });
+
+  const leaves = withFloor({ solver: { ...presets.fx2d, literal: { noPrevPoseShift: true } } }, (world) => {
+    const body = world.createBody({ position: [0, 0.4], shapes: [box] });
+    world.step();
+    return body.velocity.y;
+  });
+  assert.equal(Number(read('types.ts').match(/an overlap of 10 cm leaves at (\d+) m\/s/)[1]), Math.round(leaves));
+
+  const rises = (options) =>
+    withFloor({ restitution: 1, ...options }, (world) => {
+      const ball = world.createBody({ position: [0, 1.5], shapes: [{ type: 'circle', radius: 0.5, restitution: 1 }] });
+      for (let i = 0; i < 120 && ball.velocity.y <= 0; i++) world.step();
+      let most = 0;
+      for (; ball.velocity.y > 0; world.step()) most = Math.max(most, ball.position.y - 0.5);
+      return most;
+    });
+  const [, loses, gains] = read('types.ts').match(/from 1 m loses (\d+) % of its height .* and gains (\d+) % under/);
+  const bounces = (solver) => rises({ solver: { ...solver, restitutionMidpoint: false } });
+  assert.equal(Math.round(100 * (1 - bounces(presets.wedekind))), Number(loses));
+  assert.equal(Math.round(100 * (bounces({ type: 'sequential-impulse' }) - 1)), Number(gains));
+  const summed = { solver: { ...presets.ftPhysics, literal: { sumBias: true } }, continuous: false };
+  assert.equal(read('types.ts').match(/dropped from 1 m rises to ([\d.]+) m/)[1], rises(summed).toFixed(2));
+});
+
+test('the guide to the loop and the reference say from which step length uneven stacks fall', () => {
+  const guide = guides.find(({ name }) => name === 'loop').text.replace(/\s+/g, ' ');
+  const reference = readFileSync(join(root, 'bindings/ts/src/world.ts'), 'utf8').replace(/\s*\n\s*\* /g, ' ');
+  assert.match(guide, /tall ones fall: ten uneven boxes from 0\.075 s on/);
+  assert.match(reference, /tall ones fall: ten boxes from 0\.075 s on, five from 0\.2 s on/);
+  let seed = 5;
+  const offset = (most) => most * (2 * ((seed = (seed * 16807) % 2147483647) / 2147483647) - 1);
+  const fallen = (count, dt) => {
+    let number = 0;
+    for (let run = 0; run < 10; run++) {
+      const world = new World({ sleep: false });
+      world.createBody({ type: 'static', position: [0, -0.5], shapes: [{ type: 'box', width: 99, height: 1 }] });
+      const boxes = Array.from({ length: count }, (_, i) =>
+        world.createBody({
+          position: [offset(0.005), 0.5 + i],
+          angle: offset(0.002),
+          shapes: [{ type: 'box', width: 1, height: 1 }],
+        }),
+      );
+      for (let time = 0; time < 20; time += dt) world.step(dt);
+      if (boxes.at(-1).position.y < 0.8 * count) number++;
+      world.destroy();
+    }
+    return number;
+  };
+  assert.equal(fallen(10, 0.07), 0);
+  assert.ok(fallen(10, 0.075) >= 3, 'some fall');
+  assert.equal(fallen(10, 0.08), 10);
+  assert.equal(fallen(5, 0.18), 0);
+  assert.ok(fallen(5, 0.2) >= 3, 'some fall');
+  assert.equal(fallen(5, 0.22), 10);
 });
 
 test('blocks that are not run parse', async () => {

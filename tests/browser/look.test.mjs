@@ -365,6 +365,7 @@ const kLabelled = [
   'ramps',
   'fan',
   'seams',
+  'struck',
   'character',
 ];
 for (const width of [360, 1200])

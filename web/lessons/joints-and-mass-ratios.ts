@@ -3,7 +3,7 @@
 import { presets, type Body, type World } from 'impulse2d';
 import type { SetupResult } from 'impulse2d/element';
 import { tint } from 'impulse2d/scenes';
-import { again, choice, eachWorld, length, scene, slider, toggle, watch, write } from './kit.js';
+import { again, choice, eachWorld, enable, length, scene, slider, toggle, watch, write } from './kit.js';
 
 const kRows = 10;
 const kGap = 0.5; // m between rows
@@ -24,6 +24,8 @@ const warm = toggle('warm', tune);
 const method = choice('method', tune);
 
 function set(): void {
+  // The other two have no part in solvers with substeps.
+  for (const id of ['iterations', 'warm']) enable(id, method() === 'sequential');
   hang.solver =
     method() === 'sequential'
       ? { ...presets.umbra, velocityIterations: iterations(), warmStarting: warm() }

@@ -2,7 +2,7 @@
 
 import { presets, type SequentialImpulseOptions } from 'impulse2d';
 import { floor, tint } from 'impulse2d/scenes';
-import { again, choice, eachWorld, length, scene, sign, slider, toggle, watch, write } from './kit.js';
+import { again, choice, eachWorld, enable, length, scene, sign, slider, toggle, watch, write } from './kit.js';
 
 const kDiscs = 10;
 const column = scene('column');
@@ -16,6 +16,7 @@ const slop = slider('slop', (value) => `${value} mm`, tune);
 const stale = toggle('stalePosition', tune);
 
 function set(): void {
+  enable('stalePosition', position() === 'projection'); // the push is computed once a step anyway
   column.solver = {
     ...presets.umbra,
     warmStarting: warm(),
@@ -55,6 +56,7 @@ const how = choice('how', push);
 const cap = slider('cap', (value) => `${value} m/s`, push);
 
 function fix(): void {
+  enable('cap', how() !== 'projection'); // nothing is pushed
   const maxPushSpeed = cap();
   overlap.solver =
     how() === 'soft'

@@ -44,7 +44,7 @@ export const character: Scene = {
         { type: 'polygon', points: [[1.3, 0], [1.3, 6 * rise], [6, 0]] },
       ],
     }); // prettier-ignore
-    world.createBody({ type: 'static', position: [-7.8, 2.6], shapes: [{ ...box(0, 0, 3.4, 0.2), oneWay: [0, 1] }] });
+    world.createBody({ type: 'static', position: [-7.8, 1.9], shapes: [{ ...box(0, 0, 3.4, 0.2), oneWay: [0, 1] }] });
     for (let i = 0; i < 3; i++) {
       world.createBody({
         position: [8 + 0.2 * i, 0.35 + 0.7 * i],

@@ -28,7 +28,7 @@ export const presets = Object.freeze({
    * creates contacts only when shapes touch (`speculativeDistance: 0`; here 20 mm ahead). It applies bias and slop to
    * joints too (`positionIterations: 0`; here joints are projected).
    *
-   * A light body under a heavy one gains energy: 336 J for 1 kg under 100 kg, none for 1 kg under 30 kg.
+   * A light body under a heavy one gains energy: up to 160 J in 10 s for 1 kg under 100 kg, none for 1 kg under 30 kg.
    */
   ftPhysics: Object.freeze<SequentialImpulseOptions>({
     type: 'sequential-impulse',
@@ -63,6 +63,8 @@ export const presets = Object.freeze({
    * overlap above 10 mm is corrected per step, and joints are projected. It creates contacts only when shapes touch
    * (`speculativeDistance: 0`; here 20 mm ahead). It solves impulses at each stage of a Runge-Kutta step, here once per
    * step with any `integrator`.
+   *
+   * A light body under a heavy one gains energy: up to 150 J in 10 s for 1 kg under 100 kg, none for 1 kg under 30 kg.
    */
   wedekind: Object.freeze<SequentialImpulseOptions>({
     type: 'sequential-impulse',

@@ -70,7 +70,7 @@ struct Literal {
                            ///< from 1 m without `continuous`
     bool fx_restitution = false; ///< FX12, WK3: bounce target recomputed from the present velocity; the iteration after
                                  ///< the bounce cancels it
-    /// FX10: corrections do not shift the previous pose, so that correcting an overlap of 10 cm ejects a box at 33 m/s.
+    /// FX10: corrections do not shift the previous pose, so that correcting an overlap of 10 cm ejects a box at 40 m/s.
     bool no_prev_pose_shift = false;
 
     bool operator==(const Literal&) const = default;

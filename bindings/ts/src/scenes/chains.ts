@@ -11,7 +11,8 @@ const kShown = 2; // s
 export const chain: Scene = {
   id: 'chain',
   title: 'Wrecking ball',
-  caption: ({ ratio }) => `A ball on a chain, ${ratio} times as heavy as a link: the chain hardly stretches.`,
+  caption: ({ ratio }) =>
+    `A ball on a chain, ${ratio === 1 ? '' : `${ratio} times `}as heavy as a link: the chain hardly stretches.`,
   suggestion: 'Take hold of the ball and swing it once more.',
   camera: { x: 0, y: 6, width: 26, height: 14, sky: 0.7 },
   params: [
@@ -78,7 +79,7 @@ export const cloth: Scene = {
   caption({ side, held }) {
     const hooks = hooksOf(side, held);
     const rods = 2 * side * (side - 1) - [...hooks].filter((at) => hooks.has(at + 1)).length;
-    return `${side * side} points joined by ${rods.toLocaleString('en')} rods of fixed length, held at ${held} of them.`;
+    return `${(side * side).toLocaleString('en')} points joined by ${rods.toLocaleString('en')} rods of fixed length, held at ${held} of them.`;
   },
   suggestion: 'Throw something into it.',
   camera: { x: 0, y: 6, width: 22, height: 14, sky: 0.5 },

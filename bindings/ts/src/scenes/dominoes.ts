@@ -4,13 +4,16 @@ import { tint, type Scene } from './scene.js';
 const kFirst = 0.6; // m, height of the first
 const kGap = 0.62; // from one to the next, in heights
 
+/** A factor above 1 in about two digits, so that 1.1 is not rounded to 1. */
+const timesOf = (factor: number): string => factor.toFixed(factor < 2 ? 2 : factor < 10 ? 1 : 0);
+
 export const dominoes: Scene = {
   id: 'dominoes',
   title: 'Growing dominoes',
   caption: ({ growth, count }) =>
     growth > 1
-      ? `Each domino fells one ${Math.round(100 * (growth - 1))} % taller than itself: the last is ${Math.round(growth ** (count - 1))} times as tall as the first.`
-      : 'Each domino fells the next, all of one height: the wave keeps its speed.',
+      ? `Each domino fells one ${Math.round(100 * (growth - 1))} % taller than itself: the last is ${timesOf(growth ** (count - 1))} times as tall as the first.`
+      : 'Each domino fells the next, all of one height: after the first five the wave keeps its speed.',
   suggestion: 'Turn both sliders up: the last of 16 is 51 times as tall as the first, and falls too.',
   camera: ({ growth, count }) => {
     // To the end of the last one once it lies.

@@ -4,8 +4,8 @@ import { tint, type Label, type Scene } from './scene.js';
 export const heavy: Scene = {
   id: 'heavy',
   title: 'Heavy on light',
-  caption:
-    'Each box is denser than the one it stands on; compare the solvers, and turn the ratio up until one gives in.',
+  caption: ({ ratio }) =>
+    ratio > 1 ? `Each box is ${ratio} times as dense as the one it stands on.` : 'All boxes have one density.',
   suggestion: 'Turn the ratio up until the tower gives way, then choose another solver.',
   camera: { x: 0, y: 3.4, width: 13, height: 8.8, sky: 0.75 },
   params: [

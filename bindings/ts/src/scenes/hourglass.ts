@@ -3,7 +3,7 @@ import { tint, type Scene } from './scene.js';
 export const hourglass: Scene = {
   id: 'hourglass',
   title: 'Hourglass',
-  caption: 'Grains flow through the neck no faster when more are waiting; turn it over and see.',
+  caption: 'Grains flow through the neck hardly faster when more are waiting.',
   suggestion: 'Turn it over while it runs.',
   camera: { x: 0, y: 0, width: 14, height: 16.4 },
   params: [

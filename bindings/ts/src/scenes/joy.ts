@@ -7,7 +7,7 @@ const widthOf = (count: number): number => 18 * Math.sqrt(count / 350);
 export const joy: Scene = {
   id: 'joy',
   title: 'Ball pit of joy',
-  caption: 'A click in the pit throws up every ball within 4.5 m, the nearest ones fastest.',
+  caption: 'A click throws every ball within 4.5 m away from it and a little upwards, the nearest ones fastest.',
   suggestion: 'Click in the pit.',
   camera({ count }) {
     const width = widthOf(count);

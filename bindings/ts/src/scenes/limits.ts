@@ -10,7 +10,7 @@ export const recovery: Scene = {
   title: 'Recovery from overlap',
   caption: ({ overlap, side }) =>
     overlap > 0
-      ? `${side * side} boxes start ${overlap} % inside each other. The calmer they come apart, the better: the number is the highest speed so far.`
+      ? `${side * side} boxes start ${overlap} % inside each other. The number is the highest speed so far: less is better.`
       : `${side * side} boxes start side by side, without overlap.`,
   suggestion: 'Compare the highest speed under each of the five presets.',
   camera: { x: 0, y: 3.6, width: 17, height: 9, sky: 0.7 },
@@ -51,7 +51,7 @@ export const support: Scene = {
   title: 'A support removed',
   caption: ({ boxes }) =>
     `${boxes} boxes on a shelf fall asleep. When the shelf is removed, all of them wake in the same step.`,
-  suggestion: 'Wait until all are hatched, which means asleep, then remove the shelf.',
+  suggestion: 'Wait until all are hatched (asleep), then remove the shelf.',
   camera: { x: 0, y: 4.6, width: 17, height: 10.4, sky: 0.7 },
   params: [{ name: 'boxes', label: 'Boxes', min: 2, max: 12, step: 1, value: 7 }],
   actions: [{ name: 'remove', label: 'Remove the shelf', keys: ['x'] }],
@@ -86,8 +86,8 @@ export const struck: Scene = {
   id: 'struck',
   title: 'A chain is struck',
   caption: ({ links }) =>
-    `A ball strikes the lowest of ${links} rods. With zero-duration impacts the hinges pass the blow on within the same step.`,
-  suggestion: 'Set “Impacts” to “bias” under Solver and look at the hinges in the first steps.',
+    `A ball strikes the ${links === 1 ? 'rod' : `lowest of ${links} rods`}. With zero-duration impacts the hinges pass the blow on at once.`,
+  suggestion: 'Set “Impacts” to “bias” under Solver and start again: the hinges open five times as far.',
   camera: { x: 0, y: 4.2, width: 18, height: 9.6, sky: 0.6 },
   params: [
     { name: 'links', label: 'Rods', min: 1, max: 8, step: 1, value: 4 },
@@ -119,19 +119,25 @@ export const struck: Scene = {
       userData: tint(6),
       shapes: [{ type: 'circle', radius: 0.5, density: 2, restitution: 0.6, rollingResistance: 0.05 }],
     });
+    const state = { thrown: false, open: 0 }; // m: how far the hinges have been open since the last throw
     const launch = (): void => {
       if (ball.destroyed) return;
+      state.open = 0;
       // Thrown so that it comes down again to the same height at the chain.
       const time = 5.9 / params.speed;
       ball.setTransform([-6.5, top[1] - 6], 0);
       ball.velocity = [params.speed, 0.5 * 9.81 * time];
       ball.angularVelocity = 0;
     };
-    const state = { thrown: false };
+    const labels: Label[] = [];
     return {
       state,
+      labels,
       actions: { throw: launch },
       beforeStep(time) {
+        for (const joint of world.joints)
+          if (joint.type === 'revolute') state.open = Math.max(state.open, joint.separation);
+        labels[0] = { x: -4.8, y: 7.6, text: `hinges ${(1000 * state.open).toFixed(1)} mm open` };
         if (state.thrown || time < 1) return;
         state.thrown = true;
         launch();

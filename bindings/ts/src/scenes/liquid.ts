@@ -2,6 +2,9 @@ import { tint, type Scene } from './scene.js';
 import { tray } from './parts.js';
 
 const kColumns = 24;
+// m. Discs of one size would lock into a lattice, whose slopes stand.
+const kSmallest = 0.1;
+const kLargest = 0.18;
 
 export const liquid: Scene = {
   id: 'liquid',
@@ -17,13 +20,13 @@ export const liquid: Scene = {
   settle: 400,
   build({ world, params, random }) {
     tray(world, 15, 80); // a wave that runs up a wall throws discs high
-    const pitch = 0.36;
+    const pitch = 0.37;
     for (let i = 0; i < params.count; i++) {
       const [column, row] = [i % kColumns, Math.floor(i / kColumns)];
       world.createBody({
-        position: [-7.2 + column * pitch + 0.02 * random(), 0.2 + row * pitch],
+        position: [-7.2 + column * pitch + 0.01 * random(), 0.2 + row * pitch],
         userData: tint(3 + (row / 24) * 4),
-        shapes: [{ type: 'circle', radius: 0.17, friction: 0 }],
+        shapes: [{ type: 'circle', radius: kSmallest + (kLargest - kSmallest) * random(), friction: 0 }],
       });
     }
     const top = Math.ceil(params.count / kColumns) * pitch + 1;

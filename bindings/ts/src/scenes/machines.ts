@@ -12,7 +12,7 @@ const ghost = { category: 2, mask: 0 };
 export const windmill: Scene = {
   id: 'windmill',
   title: 'Windmill',
-  caption: 'A motor turns the sails with a limited torque; enough balls stop it.',
+  caption: 'A motor turns the sails with a limited torque.',
   suggestion: 'Turn the torque down until the balls stop the sails.',
   camera: { x: 0, y: 5, width: 20, height: 12, sky: 0.7 },
   params: [
@@ -151,7 +151,7 @@ export const gears: Scene = {
   id: 'gears',
   title: 'Gear train',
   caption: ({ speed }) =>
-    `A motor turns the small wheel by ${speed} rad/s, the large one turns ${(2.2 / 0.8).toFixed(2)} times slower, and the last one pushes a rack to and fro.`,
+    `A motor turns the small wheel at ${Math.abs(speed)} rad/s, the large one turns ${(2.2 / 0.8).toFixed(2)} times slower, and the last one pushes a rack to and fro.`,
   suggestion: 'Take hold of a wheel and stop the train.',
   camera: { x: 1.2, y: -0.3, width: 18, height: 7.5 },
   params: [{ name: 'speed', label: 'Speed', min: -8, max: 8, step: 0.5, value: 3, unit: 'rad/s', live: true }],
@@ -216,7 +216,7 @@ export const pulley: Scene = {
   id: 'pulley',
   title: 'Pulley',
   caption: ({ ratio, left }) =>
-    `A rope over two wheels. At ratio ${ratio}, ${left} kg on the left balance ${left * ratio} kg on the right.`,
+    `A rope over two wheels. At ratio ${ratio}, ${left} kg on the left balances ${left * ratio} kg on the right.`,
   suggestion: 'Set the ratio to 2 and balance 4 kg.',
   camera: { x: 0, y: 4.5, width: 16, height: 11, sky: 0.6 },
   params: [

@@ -6,7 +6,7 @@ export const overhang: Scene = {
   caption: ({ bricks, greed }) =>
     `Counted from the top, brick k is shifted by ${greed} % of 1/(2k) of its length. ` +
     (greed < 100
-      ? 'Below 100 % rigid bricks stand, and enough reach as far as you like; in a solver, whose contacts give, a high stack falls earlier.'
+      ? 'Below 100 % rigid bricks stand, as far out as you like; in a solver, whose contacts give, a high stack falls earlier.'
       : greed === 100
         ? `At 100 % each of ${bricks} rigid bricks would be on the edge of falling.`
         : 'Above 100 % it falls.'),

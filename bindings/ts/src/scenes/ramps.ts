@@ -33,6 +33,7 @@ export const ramps: Scene = {
         position: [x + c * u + s * v, y - s * u + c * v],
         angle: -angle,
         userData: tint(i + 1),
+        sleepAllowed: false, // one that starts to slide slowly would fall asleep
         shapes: [{ type: 'box', width: 0.8, height: 0.8, friction }],
       });
       labels.push({ x, y: y - 1.35, text: `μ = ${friction.toFixed(2)}` });

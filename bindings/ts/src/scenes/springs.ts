@@ -7,7 +7,7 @@ export const springs: Scene = {
   title: 'Chain of springs',
   caption: ({ hertz, damping }) =>
     `Balls on springs of ${hertz} Hz between two posts. A pluck runs along as a wave and returns from the ends` +
-    (damping === 0 ? '; nothing damps it.' : '.'),
+    (damping === 0 ? '; the springs do not damp it.' : '.'),
   suggestion: 'Pluck it, then double the frequency: the wave is twice as fast.',
   camera: { x: 0, y: 3.4, width: 22, height: 9 },
   params: [
@@ -32,7 +32,7 @@ export const springs: Scene = {
       world.createBody({
         position: [-9 + (i + 1) * pitch, 5],
         userData: tint((6.99 * i) / params.count),
-        gravityScale: 0.15,
+        gravityScale: 0, // soft springs would sag to the floor, and the swing of that would hide the wave
         sleepAllowed: false,
         lock: { rotation: true },
         shapes: [{ type: 'circle', radius, density: 0.3 / radius ** 2, filter: { group: -1 } }],

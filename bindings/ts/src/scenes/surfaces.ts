@@ -57,8 +57,8 @@ export const terrain: Scene = {
 export const platforms: Scene = {
   id: 'platforms',
   title: 'One-way platforms',
-  caption: 'The shelves are solid from above only: a body thrown up passes through, and lands on them as it falls.',
-  suggestion: 'Throw everything up, again and again, until the highest shelf is full.',
+  caption: 'The shelves are solid from above only: a body thrown up passes through and lands on top.',
+  suggestion: 'Throw everything up, again and again, until the highest shelves are full.',
   camera: { x: 0, y: 5.6, width: 17, height: 12.6 },
   params: [
     { name: 'bodies', label: 'Bodies', min: 4, max: 48, step: 4, value: 24 },
@@ -109,7 +109,7 @@ export const seams: Scene = {
   id: 'seams',
   title: 'Tiles without seams',
   caption: ({ tile }) =>
-    `Above, a floor of tiles of ${tile} m; below, one piece. Nothing catches on the seams: the pairs stay side by side.`,
+    `Above, a floor of tiles of ${tile} m; below, one piece. Nothing catches on the seams: the two boxes stay side by side, under Fx2D until the first wall.`,
   suggestion: 'Push both boxes in the same way.',
   camera: { x: 0, y: 2.6, width: 26, height: 8.5 },
   params: [

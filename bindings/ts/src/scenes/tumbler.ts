@@ -4,8 +4,7 @@ import type { Scene } from './scene.js';
 export const tumbler: Scene = {
   id: 'tumbler',
   title: 'Tumbler',
-  caption:
-    'A drum turns at the speed you choose; slowly, and the load tumbles at the bottom; too fast, and it sticks to the wall.',
+  caption: 'A drum turns at the speed you choose: slowly, and the load tumbles at the bottom.',
   suggestion: 'Turn faster until the load sticks to the wall.',
   camera: { x: 0, y: 0, width: 15, height: 14.4 },
   params: [

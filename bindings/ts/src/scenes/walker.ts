@@ -54,7 +54,7 @@ export const walker: Scene = {
   suggestion: 'Stand a box in its way.',
   camera: { x: 4, y: 2.6, width: 16, height: 7.5, sky: 0.7 },
   params: [
-    { name: 'speed', label: 'Speed', min: -4, max: 4, step: 0.25, value: 2, unit: 'rad/s', live: true },
+    { name: 'speed', label: 'Speed', min: -3.5, max: 3.5, step: 0.25, value: 2, unit: 'rad/s', live: true },
     { name: 'pairs', label: 'Pairs of legs', min: 2, max: 4, step: 1, value: 3 },
   ],
   settle: 90,

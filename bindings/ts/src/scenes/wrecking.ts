@@ -4,7 +4,7 @@ import { tint, type Scene } from './scene.js';
 export const wrecking: Scene = {
   id: 'wrecking',
   title: 'Wrecking throw',
-  caption: 'A heavy ball meets a tower of posts and planks; how little speed will do?',
+  caption: 'A heavy ball meets a tower of posts and planks.',
   suggestion: 'Find the least speed that brings the top plank down.',
   camera: { x: 0.5, y: 5, width: 26, height: 13, sky: 0.75 },
   params: [
