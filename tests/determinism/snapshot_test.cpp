@@ -216,7 +216,7 @@ TEST_CASE("a restored world continues with the same bits for 600 steps, in every
 
 TEST_CASE("a restored world continues with the same bits under every preset, from any moment, after any calls",
           "[determinism][snapshot]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (const Preset& preset : presets()) {
         CAPTURE(preset.name);
         World world = full_scene(preset.tuning);

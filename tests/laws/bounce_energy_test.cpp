@@ -71,7 +71,7 @@ double tolerance(const Preset& preset) {
 } // namespace
 
 TEST_CASE("a rod that falls on a floor never bounces with more energy than it had", "[law][energy][bounce]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (const Preset& preset : presets()) {
         for (const float e : {0.5f, 0.9f, 1.0f}) {
             double worst = 0.0;
@@ -203,7 +203,7 @@ TEST_CASE("a ball that bounces on a stack leaves it standing", "[law][energy][bo
 }
 
 TEST_CASE("two bars on a hinge never bounce with more energy than they had", "[law][energy][bounce]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (const Preset& preset : presets()) {
         double worst = 0.0;
         for (int k = -7; k <= 7; ++k) {

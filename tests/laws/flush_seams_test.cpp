@@ -128,7 +128,7 @@ Slide slide(const Tuning& tuning, Piece even, Piece odd, Slider slider, float an
 } // namespace
 
 TEST_CASE("a body that slides over flush pieces of different shapes moves as over one piece", "[seams][X26]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (const Preset& preset : presets()) {
         for (const Piece even : kPieces) {
             for (const Piece odd : kPieces) {

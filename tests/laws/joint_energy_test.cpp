@@ -35,7 +35,7 @@ Mechanism hang(const Tuning& tuning, JointType type, float arm, bool gravity, Ch
 /// The worst over arms, frequencies and damping. The springs are relaxed at the start, so nothing is stored in them.
 float gain_on_arms(const Tuning& tuning, JointType type) {
     float worst = 0.0f;
-    Sweep sweep;
+    ParameterSweep sweep;
     for (const float arm : {1.0f, 1.7f, 3.1f, 6.0f}) {
         for (const float hertz : {0.9f, 1.6f, 3.5f}) {
             for (const float damping : {0.0f, 0.5f}) {

@@ -165,7 +165,7 @@ TEST_CASE("a body that falls with restitution 0 on a lighter one does not reboun
 }
 
 TEST_CASE("an uneven pyramid carries hundreds of times the weight of a box on its top", "[law][heavy][X20][matrix]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (const Preset& preset : presets()) {
         float sinks = 0.0f;
         int fallen = 0;

@@ -169,7 +169,7 @@ TEST_CASE("a body braked by friction on tiles moves as on one piece", "[seams][X
 }
 
 TEST_CASE("a body that slides over tiles moves as over one piece", "[seams][X26]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (const Preset& preset : presets()) {
         for (const Slider slider :
              {Slider::box, Slider::tall_box, Slider::capsule, Slider::lying_capsule, Slider::disc, Slider::hexagon}) {

@@ -370,7 +370,7 @@ int asleep_after(World& world, BodyId body, int steps) {
 
 TEST_CASE("a motor accelerates its body to its speed before it may sleep, however weak or slow it is",
           "[law][sleep][joint][UR8]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (int of = 0; of < kPresets; ++of) {
         for (const float torque : {0.003f, 0.01f, 1.0f}) { // N m, on 1.25 kg m^2
             if (!sweep.takes()) { continue; }
@@ -472,7 +472,7 @@ TEST_CASE("a bar on a soft weld at its end sleeps when one on a sprung hinge doe
 
 TEST_CASE("a slowly returning spring moves its body to the rest position before it sleeps",
           "[law][sleep][joint][UR8]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     struct Spring {
         float hertz, damping;
     };

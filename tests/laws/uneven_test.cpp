@@ -168,7 +168,7 @@ TEST_CASE("bodies at rest stay at rest while time steps alternate", "[law][uneve
                                 {1.0f / 90.0f, 1.0f / 30.0f, false},
                                 {1.0f / 240.0f, 1.0f / 40.0f, true},
                                 {1.0f / 320.0f, 1.0f / 40.0f, true}};
-    Sweep sweep;
+    ParameterSweep sweep;
     for (const Preset& preset : presets()) {
         float stack[2] = {};
         float tray[2] = {};

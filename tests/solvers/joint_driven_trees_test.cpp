@@ -20,7 +20,7 @@ TEST_CASE("hinges with friction or springs hold 1,000 kg on ten links of 1 kg", 
         for (const float damping : {0.0f, 0.1f, 1.0f}) { all.push_back({.hertz = hertz, .damping = damping}); }
     }
     all.push_back({.friction = 10.0f, .hertz = 5.0f, .damping = 0.1f});
-    Sweep sweep;
+    ParameterSweep sweep;
     for (const Drives& drives : all) {
         for (const Vec2 along : {Vec2{0.0f, -1.0f}, Vec2{1.0f, 0.0f}}) {
             if (!sweep.takes()) { continue; }
@@ -47,7 +47,7 @@ TEST_CASE("hinges with friction or springs hold 1,000 kg on ten links of 1 kg", 
 }
 
 TEST_CASE("bridges whose hinges have friction or springs fall asleep, with 100 kg on them too", "[trees][sleep]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (const Drives& drives : {Drives{.friction = 0.1f}, Drives{.friction = 1.0f}, Drives{.friction = 100.0f},
                                  Drives{.hertz = 0.5f, .damping = 0.1f}, Drives{.hertz = 10.0f, .damping = 0.1f},
                                  Drives{.hertz = 2.0f, .damping = 1.0f}, Drives{.friction = 1.0f, .hertz = 2.0f}}) {
@@ -150,7 +150,7 @@ std::vector<BodyId> drop_doll(World& world, float mass, float drop, const Drives
 
 // Contacts see the limb, not the trunk that it carries: without the line search half of them jitter forever.
 TEST_CASE("ragdolls come to rest after a fall from any height", "[trees][sleep]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     int restless = 0;
     for (const float mass : {1.0f, 2.0f, 4.0f}) {
         for (const float drop : {1.6f, 1.613f, 1.626f, 1.639f, 1.652f, 1.665f, 1.678f, 1.691f}) {
@@ -170,7 +170,7 @@ TEST_CASE("most ragdolls with friction or springs in their joints and a heavy tr
           "[trees][sleep]") {
     int falls = 0;
     int restless = 0;
-    Sweep sweep;
+    ParameterSweep sweep;
     for (const Drives& drives : {Drives{.friction = 5.0f}, Drives{.friction = 5.0f, .hertz = 2.0f, .damping = 0.5f}}) {
         for (const float mass : {1.0f, 2.0f, 4.0f, 8.0f, 32.0f}) {
             for (const float drop : {1.6f, 1.63f, 1.71f, 1.78f}) {

@@ -222,7 +222,7 @@ TEST_CASE("a post with two welded shelves falls asleep", "[trees][sleep]") {
 
 // Bodies of like mass on hinges anywhere, hung up or thrown: the projections lose energy, and nothing may give any.
 TEST_CASE("random trees of hinges gain no energy", "[trees][law]") {
-    Sweep sweep; // over both halves
+    ParameterSweep sweep; // over both halves
     for (uint64_t seed = 1; seed <= 160; ++seed) {
         if (!sweep.takes()) { continue; }
         const bool uneven = seed > 80; // up to 100 kg between links of 0.5

@@ -46,7 +46,7 @@ float fastest_of(const World& world, const Vehicle& vehicle) {
 /// The highest energy over the first of a disc of 1 kg that turns with 3, 5 or 8 rods of 1 to 20 kg hinged to its rim.
 float hub_gain(const Tuning& tuning) {
     float worst = 0.0f;
-    Sweep sweep;
+    ParameterSweep sweep;
     for (const int spokes : {3, 5, 8}) {
         for (const float mass : {1.0f, 5.0f, 20.0f}) {
             if (!sweep.takes()) { continue; }
@@ -73,7 +73,7 @@ float hub_gain(const Tuning& tuning) {
 } // namespace
 
 TEST_CASE("a vehicle comes to rest on its springs, with any number and mass of wheels", "[joint][crowd]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (int of = 0; of < kPresets; ++of) {
         for (const int wheels : {2, 3, 4, 6, 8}) {
             for (const float mass : {1.0f, 5.0f, 20.0f, 100.0f}) {
@@ -100,7 +100,7 @@ TEST_CASE("a vehicle comes to rest on its springs, with any number and mass of w
 }
 
 TEST_CASE("wheels on springs gain no energy", "[joint][crowd]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (int of = 0; of < kPresets; ++of) {
         for (const int wheels : {3, 6, 8}) {
             for (const float mass : {1.0f, 5.0f, 100.0f}) {

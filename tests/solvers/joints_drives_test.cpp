@@ -238,7 +238,7 @@ TEST_CASE("a small body on a spring with a long lever arm moves no faster than i
 }
 
 TEST_CASE("a chain of sprung hinges stays together with any springs", "[X16]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (const Preset& preset : presets()) {
         for (const float hertz : {0.5f, 4.0f, 8.0f, 15.0f, 30.0f}) {
             for (const float damping : {0.0f, 0.2f, 1.0f, 3.0f}) {

@@ -44,7 +44,7 @@ double unresolved(float ratio) {
 
 // A soft row would be off by F / (m w^2): at ratio -0.5 by 0.8 degrees of A, 1.7 of B.
 TEST_CASE("gears keep their ratio under load for 1,000 turns, measured at either wheel", "[joint][X16]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     constexpr double kTenthDegree = 1.745e-3;
     for (const float ratio : {2.0f, -0.5f, 10.0f, -0.01f, 0.01f, 1000.0f}) {
         for (const bool drive_a : {true, false}) {
@@ -146,7 +146,7 @@ TEST_CASE("a body that a limit stops through a gear does not rebound faster than
 }
 
 TEST_CASE("closed gear trains rotate, and contradictory ones do not move", "[joint]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     struct Train {
         std::vector<float> inertia;
         std::vector<float> ratio; // of each wheel to the next, and of the last to the first
@@ -201,7 +201,7 @@ TEST_CASE("closed gear trains rotate, and contradictory ones do not move", "[joi
 // One iteration after the other in the same order drove the hub to 1e20 rad/s from five wheels of five times its
 // inertia on.
 TEST_CASE("a light hub among many heavy wheels gains no energy", "[joint][gear]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (int of = 0; of < kPresets; ++of) {
         for (const int wheels : {3, 5, 8, 12}) {
             for (const float inertia : {1.0f, 5.0f, 20.0f, 100.0f}) {

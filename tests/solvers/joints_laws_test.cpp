@@ -100,7 +100,7 @@ TEST_CASE("after 1,000 turns the angle is as exact as in the first", "[joint]") 
 }
 
 TEST_CASE("gears turn in their ratio for a thousand turns", "[joint]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (const Preset& preset : presets()) {
         for (const float ratio : {1.0f, 3.0f, -0.5f, 10.0f}) {
             if (!sweep.takes()) { continue; }

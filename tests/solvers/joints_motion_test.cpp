@@ -62,7 +62,7 @@ TEST_CASE("a pendulum of 1 m swings in 2.006 s", "[X16][matrix]") {
 // rounding of the velocity, 2^-23 of it and twice that of the energy. Relaxed along tangents, a pendulum of 1 m lost 46
 // % at 60 Hz, one of 0.3 m 73 %, on a hinge as on a rod.
 TEST_CASE("an undamped pendulum released at 90 degrees keeps its energy for 30 s", "[joint][X16]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     // An inactive constraint changes nothing: limits far away, friction of a billionth. Nor does a rope that stays
     // taut.
     enum class Hung { hinge, limited, rubbing, both, rod, rope };

@@ -39,7 +39,7 @@ void comes_in(World& world, JointId joint, BodyId body, float lower, float upper
 } // namespace
 
 TEST_CASE("a hinge outside its limits by any number of turns returns into them", "[joint][FX17]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     struct Limits {
         float lower, upper;
     };

@@ -31,7 +31,7 @@ constexpr uint64_t seeds_of(uint64_t all) { return all / kEffortShare > 0 ? all 
 /// Which cases of a sweep over several parameters a build runs: one in `kSweepShare`, the first among them. They are
 /// spread by the golden ratio, which no length of a loop is in step with, so that a sweep of some dozens has every
 /// value of every parameter.
-class Sweep {
+class ParameterSweep {
   public:
     /// Whether the next case runs. To be asked once a case, whatever came of the ones before.
     constexpr bool takes() { return static_cast<uint32_t>(next_++ * 0x9e3779b9u) <= UINT32_MAX / kSweepShare; }

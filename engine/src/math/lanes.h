@@ -14,7 +14,7 @@ using Wide = float __attribute__((vector_size(16)));
 using WideMask = int32_t __attribute__((vector_size(16)));
 /// Two doubles, for differences of two large numbers.
 using Real = double __attribute__((vector_size(16)));
-using RealMask = int64_t __attribute__((vector_size(16)));
+using RealMask = decltype(Real{} < Real{}); // GCC and Clang disagree on which 64-bit integer it has
 
 template <class L>
 struct LaneTraits;

@@ -41,7 +41,7 @@ Left leave(Tuning tuning, float length_unit, float depth, bool box, bool continu
 } // namespace
 
 TEST_CASE("a body deep in a static shape is pushed out by its contacts, at any length unit", "[X17]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (int index = 0; index < kPresets; ++index) {
         for (const float length_unit : {0.001f, 0.02f, 1.0f, 50.0f}) {
             for (const float depth : {0.3f, 0.7f, 0.95f, 1.05f, 1.5f, 1.95f, 2.5f, 6.0f}) {

@@ -375,7 +375,7 @@ TEST_CASE("wheels at a kink stay on their axles as without continuous collision"
     // where that is r / 2, and leaves its axle by what is cut off. The contact before the kink carries it two slops
     // deep at most.
     constexpr float kRadius = 0.4f; // m
-    test::Sweep sweep;
+    ParameterSweep sweep;
     for (int index = 0; index < kPresets; ++index) {
         for (const float hertz : {50.0f, 60.0f}) {
             for (const float speed : {5.0f, 11.0f, 15.0f, 20.0f}) {

@@ -40,7 +40,7 @@ Counts count(World& world, int steps) {
 } // namespace
 
 TEST_CASE("a sensor and a body that pass each other at any speed have a begin and an end", "[X17][sensors]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (int index = 0; index < kPresets; ++index) {
         for (const bool first : {false, true}) {
             for (const bool second : {false, true}) {

@@ -339,7 +339,7 @@ TEST_CASE("two bullets on one wire stay in order, whatever their shapes, speeds 
 }
 
 TEST_CASE("a bullet that drives a body against a wall does not get stuck in the air with a velocity", "[X17]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (int index = 0; index < kPresets; ++index) {
         for (const float mass : {1.0f, 10.0f, 100.0f, 1000.0f}) {
             for (const float speed : {20.0f, 50.0f, 400.0f}) {

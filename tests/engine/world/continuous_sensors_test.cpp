@@ -54,7 +54,7 @@ constexpr float kSpeeds[] = {1.0f, 5.0f, 20.0f, 60.0f, 250.0f, 400.0f}; // m/s
 } // namespace
 
 TEST_CASE("a body at any speed emits one begin and one end in each sensor on its path, in order", "[X17][sensors]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (int index = 0; index < kPresets; ++index) {
         for (const float speed : kSpeeds) {
             for (int phase = 0; phase < 8; ++phase) {

@@ -104,7 +104,7 @@ TEST_CASE("a ball of 5 cm at 100 m/s does not tunnel through a wall of 10 cm, un
 }
 
 TEST_CASE("no shape tunnels through a wall or a segment at any speed, angle and spin", "[X17]") {
-    test::Sweep sweep;
+    ParameterSweep sweep;
     for (const Tuning& tuning : both_solvers()) {
         int shots = 0;
         int passed = 0;
