@@ -85,18 +85,17 @@ void predict_geometry(const SolveInput& input, const SoftRows<L>& rows, float h)
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         if (rows.rows[i].points.size() != 1) { continue; }
         const uint32_t* const contacts = &rows.contacts[i * kLanes<L>];
-        const auto of_contact = [&](auto&& value) {
-            return gather_values<L>(
-                [&](size_t lane) { return contacts[lane] == kNull ? 0.0f : value(contacts[lane]); });
-        };
-        const auto has_face = [&](uint32_t flag) {
-            return of_contact([&](uint32_t index) {
-                       return (input.contacts.all[index].flags & flag) != 0 ? 1.0f : 0.0f;
-                   }) > zero;
-        };
-        const L load = of_contact([&](uint32_t index) { return input.contacts.loads[index]; });
-        const L separation =
-            of_contact([&](uint32_t index) { return input.contacts.all[index].manifold.points[0].separation; });
+        std::array<std::array<float, 4>, kLanes<L>> records{};
+        std::array<const float*, kLanes<L>> from{};
+        for (size_t lane = 0; lane < from.size(); ++lane) {
+            from[lane] = records[lane].data();
+            if (contacts[lane] == kNull) { continue; }
+            const Contact& contact = input.contacts.all[contacts[lane]];
+            records[lane] = {input.contacts.loads[contacts[lane]], contact.manifold.points[0].separation,
+                             (contact.flags & kFaceOfA) != 0 ? 1.0f : 0.0f,
+                             (contact.flags & kFaceOfB) != 0 ? 1.0f : 0.0f};
+        }
+        const auto [load, separation, faceA, faceB] = gather_columns<L>(from);
         solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
             const PointRow<L>& p = row.points[0];
             // Bodies that part after an impact push each other no longer.
@@ -107,8 +106,8 @@ void predict_geometry(const SolveInput& input, const SoftRows<L>& rows, float h)
             const L share = substeps * (lasting + lasting) / select<L>(sum > zero, sum, splat<L>(1.0f));
             const L half = splat<L>(0.5f) * separation; // a point lies midway between the surfaces
             LastingContact<L> of{{share * p.normal_impulse, share * p.tangent_impulse},
-                                 has_face(kFaceOfA),
-                                 has_face(kFaceOfB),
+                                 faceA > zero,
+                                 faceB > zero,
                                  half,
                                  half};
             if (row.round != nullptr) {
