@@ -96,12 +96,12 @@ inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x98b6a2f676339748, stack_scene},
         {"pyramid", 300, 0xd7e16b80b0a92e9e, pyramid_scene},
-        {"soft pyramid", 300, 0x28b8902df13de993, soft_pyramid_scene},
+        {"soft pyramid", 300, 0xb3f3b87416f9d204, soft_pyramid_scene},
         {"fx pyramid", 300, 0x5441f871d887fb37, fx_pyramid_scene},
         {"pile", 600, 0x8639d31e9d6987ba, pile_scene},
-        {"machine", 600, 0x164a5b86e70c66f5, machine_scene},
-        {"soft joints", 600, 0x69ba5bc0c4749500, soft_joints_scene},
-        {"heavy trees", 600, 0xff475e7cd827d502, heavy_trees_scene},
+        {"machine", 600, 0x34ef9230e697435a, machine_scene},
+        {"soft joints", 600, 0xeb8528a4f719c50e, soft_joints_scene},
+        {"heavy trees", 600, 0xf95ffaa6597ac4e1, heavy_trees_scene},
         {"joints", 600, 0x5f1452953e272575, joints_scene},
     };
 }

@@ -244,7 +244,7 @@ void collide_pairs(Step& step) {
     WorldState& world = step.world;
     world.hits.clear();
     world.lost_points.clear();
-    world.found_points.clear();
+    world.seam_points.clear();
     step.before_changes = world.arena.mark();
     NarrowPhase narrow{world, collide_settings(world.tuning),
                        world.arena.allocate<ContactChange>(world.awake_contacts.count())};
