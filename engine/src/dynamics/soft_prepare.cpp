@@ -146,8 +146,9 @@ struct RowFiller {
     SoftRows<L>& out;
     float h = 0.0f;
     LoadCompliance compliance;
-    std::span<BounceEntry> bounces{};
-    size_t bounce_count = 0; ///< may exceed their capacity
+    size_t most_bounces = 0;          ///< expected
+    std::span<BounceEntry> bounces{}; ///< none before the first
+    size_t bounce_count = 0;          ///< may exceed their capacity
     Blocks<RoundRow<L>> rounds{};
     bool any_surface = false;
     bool any_held = false;
@@ -198,6 +199,7 @@ struct RowFiller {
         const Mask<L> bounce = material.y > zero;
         any_surface = any_surface || any_lane(surfaces);
         if (input.bounces && any_lane(bounce)) {
+            if (bounces.empty()) { make_room_for_bounces(most_bounces); }
             for (size_t lane = 0; lane < ready.size(); ++lane) {
                 if (!(contacts[lane]->restitution > 0.0f)) { continue; }
                 add_bounces(*contacts[lane], next, static_cast<int>(lane), swapped[lane]);
@@ -472,9 +474,12 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8
     out.rows = input.arena.allocate<SoftRow<L>>(most_rows);
     out.contacts = input.arena.allocate<uint32_t>(most_rows * kWidth);
     out.swapped = input.arena.allocate<uint8_t>(most_rows * kWidth);
-    RowFiller<L> filler{.input = input, .out = out, .h = h, .compliance = LoadCompliance(input.tuning)};
     // At most one contact in eight bounces in most steps of most worlds.
-    if (input.bounces && contact_count > 0) { filler.make_room_for_bounces(contact_count / 8 + kRoomForBounces); }
+    RowFiller<L> filler{.input = input,
+                        .out = out,
+                        .h = h,
+                        .compliance = LoadCompliance(input.tuning),
+                        .most_bounces = contact_count / 8 + kRoomForBounces};
 
     RowWriter<L> writer{.filler = filler, .queues_used = jointed.empty() ? kRowKinds : kAllKinds};
     for (const std::span<const ColouredContact>& list : colours) { writer.add_colour(input, list, jointed); }

@@ -55,11 +55,13 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     if (packing != nullptr) { to.kept_proxies = &packing->proxies; }
     to(broad_phase);
     archive_contacts(world, to, packing);
-    to(mean_forces, impulses, loads, links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints,
-       joint_links, active_joints, breakable_joints, island_ids, islands);
+    archive_loads(world, to, packing);
+    to(mean_forces, links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints, joint_links,
+       active_joints, breakable_joints, island_ids, islands);
     (static_cast<void>(bodies), static_cast<void>(poses), static_cast<void>(published),
      static_cast<void>(published_previous), static_cast<void>(shapes), static_cast<void>(contacts),
-     static_cast<void>(manifold_caches), static_cast<void>(apart_pairs)); // in the functions above
+     static_cast<void>(manifold_caches), static_cast<void>(apart_pairs), static_cast<void>(impulses),
+     static_cast<void>(loads)); // in the functions above
     // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning, `moving_sensors` is the sum of
     // the extents' `senses`.
     (static_cast<void>(pairs), static_cast<void>(solver), static_cast<void>(moving_sensors));
