@@ -260,6 +260,8 @@ void hand_over_impulses(WorldState& world, float dt) {
     for (const SeamPoint& lost : world.lost_points) {
         while (first < all.size() && all[first].mover < lost.mover) { ++first; }
         for (end = std::max(first, end); end < all.size() && all[end].mover == lost.mover;) { ++end; }
+        // On one wall nothing is handed over: whether it has `kSeams` depends on the margins of fat AABBs.
+        if (first == end || (all[first].wall == lost.wall && all[end - 1].wall == lost.wall)) { continue; }
         // A point that stays where it is on a surface moves in the frame of a body that turns.
         const float w = abs(world.motions[world.shapes[lost.mover].slot].w);
         const float near = world.tuning.linear_slop + dt * w * length(lost.arm);
