@@ -245,13 +245,15 @@ void add_impulses(WorldState& world, const SeamPoint* to, const SeamPoint& lost,
 
 void hand_over_impulses(WorldState& world, float dt) {
     if (world.lost_points.empty()) { return; }
-    // Shape by shape, wall by wall: sums must not depend on the indices of contacts.
+    // Shape by shape, wall by wall: sums must not depend on the indices of contacts, nor in a mirror image on the order of
+    // the points of one.
+    const auto before = [](const SeamPoint& a, const SeamPoint& b) {
+        if (a.mover != b.mover) { return a.mover < b.mover; }
+        return a.wall != b.wall ? a.wall < b.wall : a.normal_impulse > b.normal_impulse;
+    };
     for (List<SeamPoint>* points : {&world.lost_points, &world.seam_points}) {
         const Arena::Mark mark = world.arena.mark();
-        merge_sort(std::span<SeamPoint>(*points), world.arena.allocate<SeamPoint>(points->size()),
-                   [](const SeamPoint& a, const SeamPoint& b) {
-                       return a.mover < b.mover || (a.mover == b.mover && a.wall < b.wall);
-                   });
+        merge_sort(std::span<SeamPoint>(*points), world.arena.allocate<SeamPoint>(points->size()), before);
         world.arena.release(mark);
     }
     const std::span<const SeamPoint> all(world.seam_points);
