@@ -221,20 +221,14 @@ Heirs find_heirs(std::span<const SeamPoint> points, const SeamPoint& lost, float
         if (at <= 0.0f && -at < before) { before = -at, out.first = &point; } // of equals, that of an earlier wall
         if (at >= 0.0f && at < behind) { behind = at, out.second = &point; }
     }
-    if (out.first == nullptr || out.second == nullptr) {
-        if (min(before, behind) > near) { return {}; }
-        out.share_of_first = out.first != nullptr ? 1.0f : 0.0f;
-        out.share_of_second = out.second != nullptr ? 1.0f : 0.0f;
-    } else if (before + behind > 0.0f) {
-        out.share_of_first = behind / (before + behind);
-        out.share_of_second = before / (before + behind);
-    } else {
-        out.share_of_first = 1.0f;
-    }
+    if ((out.first == nullptr || out.second == nullptr) && min(before, behind) > near) { return {}; }
+    const float sum = before + behind;
+    out.share_of_first = sum > 0.0f ? behind / sum : 1.0f;
+    out.share_of_second = sum > 0.0f ? before / sum : 0.0f; // 1 if the other one is missing
     return out;
 }
 
-void add_impulses(WorldState& world, const SeamPoint* to, const SeamPoint& lost, float share) {
+[[gnu::noinline]] void add_impulses(WorldState& world, const SeamPoint* to, const SeamPoint& lost, float share) {
     if (to == nullptr) { return; }
     ManifoldPoint& point = world.contacts[to->contact].manifold.points[to->index];
     point.normal_impulse += share * lost.normal_impulse;
@@ -269,11 +263,7 @@ void hand_over_impulses(WorldState& world, float dt) {
         const float near = world.tuning.linear_slop + dt * w * length(lost.arm);
         const Heirs heirs = find_heirs(all.subspan(first, end - first), lost, near);
         if (heirs.first == nullptr && heirs.second == nullptr) { continue; }
-        if (lost.index != kNull) {
-            ManifoldPoint& from = world.contacts[lost.contact].manifold.points[lost.index];
-            from.normal_impulse -= lost.normal_impulse;
-            from.tangent_impulse -= lost.tangent_impulse;
-        }
+        add_impulses(world, lost.index != kNull ? &lost : nullptr, lost, -1.0f);
         add_impulses(world, heirs.first, lost, heirs.share_of_first);
         add_impulses(world, heirs.second, lost, heirs.share_of_second);
     }
