@@ -11,7 +11,7 @@ import { main } from './process.mjs';
 // unnoticed (README, Sizes). The engine inside the first row is compressed better than the file is by gzip; glue and
 // facade are parts of both entries.
 const kBudgets = [
-  { name: 'impulse2d (all in one)', file: 'index.js', limit: 170 },
+  { name: 'impulse2d (all in one)', file: 'index.js', limit: 170.1 },
   { name: 'engine.wasm', file: 'engine.wasm', limit: 181 },
   { name: '  glue', bytes: glue, limit: 6 },
   { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 30 },
@@ -22,7 +22,7 @@ const kBudgets = [
   { name: 'impulse2d/element/solver', file: 'element-solver.js', limit: 7 },
   { name: 'impulse2d/element/collision', file: 'element-collision.js', limit: 8.1 },
   { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 171 },
-  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 217 },
+  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 218 },
   { name: 'impulse2d.views.global.js', file: 'impulse2d.views.global.js', limit: 15 },
 ];
 

@@ -99,7 +99,7 @@ inline std::vector<NamedScene> named_scenes() {
         {"soft pyramid", 300, 0xb3f3b87416f9d204, soft_pyramid_scene},
         {"fx pyramid", 300, 0x5441f871d887fb37, fx_pyramid_scene},
         {"pile", 600, 0x8639d31e9d6987ba, pile_scene},
-        {"machine", 600, 0x5e5eb21e2b397206, machine_scene},
+        {"machine", 600, 0x3f97330fa2b8430c, machine_scene},
         {"soft joints", 600, 0xeb8528a4f719c50e, soft_joints_scene},
         {"heavy trees", 600, 0xf95ffaa6597ac4e1, heavy_trees_scene},
         {"joints", 600, 0x5f1452953e272575, joints_scene},
