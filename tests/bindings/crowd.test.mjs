@@ -57,10 +57,10 @@ test('a pair of circles in a crowd takes at most 400 bytes of memory, at the pea
   assert.ok(bytes <= 400, `${bytes}`);
 });
 
-test('a pair of boxes takes a second point: at most 440 bytes', async () => {
+test('a pair of boxes takes a second point: at most 430 bytes', async () => {
   const bytes = await bytesPerPair(box, 'softStep');
   assert.ok(bytes > kContact + kRow + 2 * kPoint, `${bytes}`);
-  assert.ok(bytes <= 440, `${bytes}`);
+  assert.ok(bytes <= 430, `${bytes}`);
 });
 
 test('other solvers have rows of one contact: 460 bytes', async () => {

@@ -438,7 +438,7 @@ function heap(world, count, mixed) {
   }
 }
 
-test('a body in a heap takes at most 290 bytes of a snapshot without static bodies, of mixed shapes 330', () => {
+test('a body in a heap takes at most 250 bytes of a snapshot without static bodies, of mixed shapes 300', () => {
   for (const mixed of [false, true]) {
     inWorld({ sleep: false }, (world) => {
       heap(world, 300, mixed);
@@ -447,7 +447,7 @@ test('a body in a heap takes at most 290 bytes of a snapshot without static bodi
         const bytes = world.snapshot({ static: false });
         // Pose, velocity and previous pose are 10 floats, of which at least half of the bits cannot be predicted.
         assert.ok(
-          bytes.length > 20 * 300 && bytes.length <= (mixed ? 330 : 290) * 300,
+          bytes.length > 20 * 300 && bytes.length <= (mixed ? 300 : 250) * 300,
           `${mixed}: ${bytes.length / 300}`,
         );
         const hash = world.hash();

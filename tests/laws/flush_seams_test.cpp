@@ -114,8 +114,14 @@ Slide slide(const Tuning& tuning, Piece even, Piece odd, Slider slider, float an
     add_ground(world, line, even, odd, count, gap, higher);
     // To the left the pieces come in the other order, and corners behind are corners ahead.
     const bool left = angle < 0.0f;
-    const BodyId body = add_slider(world, slider, line, left ? static_cast<float>(count) - 2.6f : 0.4f,
-                                   left ? -speed : speed, max(higher, 0.0f));
+    // A slow body starts on an even piece alone: on two it would still be tilted by a step between them when it reaches
+    // the next one.
+    const bool slow = speed < 1.0f;
+    const BodyId body = add_slider(world, slider, line,
+                                   left   ? static_cast<float>(count) - 2.6f
+                                   : slow ? 0.46f
+                                          : 0.4f,
+                                   left ? -speed : speed, slow ? 0.0f : max(higher, 0.0f));
     Slide out;
     for (int i = 0; i < steps; ++i) {
         run(world, 1);

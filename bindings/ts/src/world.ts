@@ -496,7 +496,7 @@ export class World<UserData = unknown> {
    * impulses, joints, sleep, gravity, solver and settings. Subscriptions, `hitSpeed`, `trace` and pending events are
    * not included.
    *
-   * A body in a pile takes 1.3 to 2.7 KB. With `static: false` the snapshot is packed: 170 to 340 bytes per body in a
+   * A body in a pile takes 1.3 to 2.7 KB. With `static: false` the snapshot is packed: 90 to 300 bytes per body in a
    * pile. It can then only be restored in a world with the same static bodies. Throws `INVALID_ARGUMENT` if `out` is
    * too short.
    */

@@ -111,11 +111,11 @@ struct alignas(64) ManifoldCache {
 static_assert(sizeof(ManifoldCache) == 64);
 
 /// A separated pair, skipped until its bodies have moved far enough to meet. Half of the pairs in a heap need nothing
-/// else: 16 bytes, and one number per body.
+/// else: 12 bytes, and one number per body.
 struct ApartPair {
     uint32_t slotA = kNull; ///< kNull: not known to be separated, so the contact must be checked
     uint32_t slotB = kNull;
-    double limit = 0.0; ///< m: skipped while the sum of both path lengths since the world began is less
+    float limit = 0.0f; ///< m, rounded down: skipped while the sum of both path lengths since the world began is less
 };
 
 /// Updates a manifold to the present poses without running the narrow phase, if the bodies have hardly moved relative

@@ -85,16 +85,39 @@ inline L solve_friction(const RowFrame<L>& row, PointRow<L>& p, L surface_speed,
 }
 
 template <class L>
-inline void clamp_to_cone(const RowFrame<L>& row, PointRow<L>& p) {
+inline L clamped_to_cone(const RowFrame<L>& row, const PointRow<L>& p) {
     const L limit = row.friction * p.normal_impulse;
-    p.tangent_impulse = lane_clamp(p.tangent_impulse, splat<L>(0.0f) - limit, limit);
+    return lane_clamp(p.tangent_impulse, splat<L>(0.0f) - limit, limit);
 }
 
 /// Clamps friction to the cone of the present normal impulse: needed when the normal is solved after friction.
 template <class L>
 inline L clamp_to_cone(const RowFrame<L>& row, PointRow<L>& p, FrameVelocity<L>& f) {
     const L before = p.tangent_impulse;
-    clamp_to_cone(row, p);
+    p.tangent_impulse = clamped_to_cone(row, p);
+    const L delta = p.tangent_impulse - before;
+    push_tangent(row, p, delta, f);
+    return delta;
+}
+
+/// Whether friction was at its limit `limit`, but for the rounding of a sum in shares.
+template <class L>
+inline auto at_limit(L impulse, L limit) {
+    return lane_abs(impulse) >= splat<L>(1.0f - 1.0e-6f) * limit;
+}
+
+/// Lets friction follow a normal impulse that was `pressed` when friction was solved. Without it, whatever load moves
+/// from one point to another would act without friction for a substep: a box of 0.8 m that slides over tiles of 5 cm at
+/// 30 m/s would come to rest 4 % later. Friction that sticks is only clamped to its cone: the normals solved last have
+/// the smallest error.
+template <class L>
+inline L follow_normal(const RowFrame<L>& row, PointRow<L>& p, L pressed, L surface_speed, FrameVelocity<L>& f) {
+    const L before = p.tangent_impulse;
+    const L limit = row.friction * p.normal_impulse;
+    const L error = tangent_velocity(p, f) + surface_speed;
+    const auto slides = at_limit(before, row.friction * pressed);
+    const L wanted = before - select<L>(slides, p.tangent_mass, splat<L>(0.0f)) * error;
+    p.tangent_impulse = lane_clamp(wanted, splat<L>(0.0f) - limit, limit);
     const L delta = p.tangent_impulse - before;
     push_tangent(row, p, delta, f);
     return delta;

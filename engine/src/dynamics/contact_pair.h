@@ -93,9 +93,10 @@ inline Pair<L> solve_normals_together(const RowFrame<L>& row, PointRow<L>& p, Po
     return solve_normals_together(row, p, q, wrong, {splat<L>(1.0f), splat<L>(1.0f)}, f);
 }
 
+/// Friction of both points, not applied yet.
 template <class L>
-[[gnu::noinline]] Pair<L> solve_friction_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q,
-                                                  L surface_speed, FrameVelocity<L>& f) {
+inline Pair<L> friction_together(const RowFrame<L>& row, const PointRow<L>& p, const PointRow<L>& q, L surface_speed,
+                                 const FrameVelocity<L>& f) {
     const L zero = splat<L>(0.0f);
     const L half = splat<L>(0.5f);
     const L pressed = p.normal_impulse + q.normal_impulse;
@@ -104,25 +105,42 @@ template <class L>
     const L mass = half * (p.tangent_mass + q.tangent_mass);
     const L sum = lane_clamp(p.tangent_impulse + q.tangent_impulse - mass * error, zero - limit, limit);
     const L share = sum * inverse_or_zero<L>(pressed);
-    const L xp = p.tangent_impulse;
-    const L xq = q.tangent_impulse;
-    p.tangent_impulse = share * p.normal_impulse;
-    q.tangent_impulse = share * q.normal_impulse;
-    const Pair<L> delta{p.tangent_impulse - xp, q.tangent_impulse - xq};
+    return {share * p.normal_impulse, share * q.normal_impulse};
+}
+
+template <class L>
+inline Pair<L> set_tangents(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, const Pair<L>& to,
+                            FrameVelocity<L>& f) {
+    const Pair<L> delta{to.first - p.tangent_impulse, to.second - q.tangent_impulse};
+    p.tangent_impulse = to.first;
+    q.tangent_impulse = to.second;
     push_tangents(row, p, q, delta, f);
     return delta;
+}
+
+template <class L>
+[[gnu::noinline]] Pair<L> solve_friction_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q,
+                                                  L surface_speed, FrameVelocity<L>& f) {
+    return set_tangents(row, p, q, friction_together(row, p, q, surface_speed, f), f);
+}
+
+/// See `follow_normal`.
+template <class L>
+[[gnu::noinline]] Pair<L> follow_normals_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, L pressed,
+                                                  L surface_speed, FrameVelocity<L>& f) {
+    const auto slides = at_limit(p.tangent_impulse + q.tangent_impulse, row.friction * pressed);
+    const Pair<L> sliding = friction_together(row, p, q, surface_speed, f);
+    const Pair<L> sticking{clamped_to_cone(row, p), clamped_to_cone(row, q)};
+    return set_tangents(
+        row, p, q,
+        {select<L>(slides, sliding.first, sticking.first), select<L>(slides, sliding.second, sticking.second)}, f);
 }
 
 /// See `clamp_to_cone`.
 template <class L>
 [[gnu::noinline]] Pair<L> clamp_to_cone_as_block(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q,
                                                  FrameVelocity<L>& f) {
-    const Pair<L> x{p.tangent_impulse, q.tangent_impulse};
-    clamp_to_cone(row, p);
-    clamp_to_cone(row, q);
-    const Pair<L> delta{p.tangent_impulse - x.first, q.tangent_impulse - x.second};
-    push_tangents(row, p, q, delta, f);
-    return delta;
+    return set_tangents(row, p, q, {clamped_to_cone(row, p), clamped_to_cone(row, q)}, f);
 }
 
 } // namespace impulse

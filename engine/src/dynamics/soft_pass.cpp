@@ -263,8 +263,10 @@ template <class L>
         Pair<L> mass{one, one};
         SoftTarget<L> ofP{};
         SoftTarget<L> ofQ{};
+        L surface_speed = splat<L>(0.0f);
+        const L pressed = p.normal_impulse + q.normal_impulse;
         if (soft != nullptr) {
-            row.pushed = row.pushed + (p.normal_impulse + q.normal_impulse);
+            row.pushed = row.pushed + pressed;
             const SoftTargets<L> targets(row, *soft);
             ofP = targets.of(p);
             ofQ = targets.of(q);
@@ -276,7 +278,7 @@ template <class L>
             wrong = {softened(p, ofP), softened(q, ofQ)};
             mass = {ofP.mass_scale, ofQ.mass_scale};
         } else {
-            const L surface_speed = solve_surface(rows, i, row, frame);
+            surface_speed = solve_surface(rows, i, row, frame);
             pt = solve_friction_together(row, p, q, surface_speed, frame).sum();
             wrong = {normal_velocity(p, frame) + p.gap, normal_velocity(q, frame) + q.gap};
         }
@@ -285,7 +287,7 @@ template <class L>
             leave_gap(p, ofP, frame);
             leave_gap(q, ofQ, frame);
         } else {
-            pt = pt + clamp_to_cone_as_block(row, p, q, frame).sum();
+            pt = pt + follow_normals_together(row, p, q, pressed, surface_speed, frame).sum();
         }
     });
 }
@@ -323,10 +325,14 @@ template <class L>
         // Friction first, because the normals solved last have the smallest error (30 boxes lean 7 mm in 10 s, else 29
         // mm).
         for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, surface_speed, frame); }
-        for (PointRow<L>& p : row.points) { pn = pn + solve_normal(row, p, zero - p.gap, frame); }
-        // If a normal impulse decreased, friction is outside its cone: at a seventh of the points when many bodies
-        // land.
-        for (PointRow<L>& p : row.points) { pt = pt + clamp_to_cone(row, p, frame); }
+        std::array<L, 2> pressed;
+        for (uint32_t k = 0; k < row.points.size(); ++k) {
+            pressed[k] = row.points[k].normal_impulse;
+            pn = pn + solve_normal(row, row.points[k], zero - row.points[k].gap, frame);
+        }
+        for (uint32_t k = 0; k < row.points.size(); ++k) {
+            pt = pt + follow_normal(row, row.points[k], pressed[k], surface_speed, frame);
+        }
     });
 }
 

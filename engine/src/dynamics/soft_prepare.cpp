@@ -146,8 +146,8 @@ struct RowFiller {
     SoftRows<L>& out;
     float h = 0.0f;
     LoadCompliance compliance;
-    std::span<BounceEntry> bounces{};
-    size_t bounce_count = 0; ///< may exceed their capacity
+    std::span<BounceEntry> bounces{}; ///< none before the first
+    size_t bounce_count = 0;          ///< may exceed their capacity
     Blocks<RoundRow<L>> rounds{};
     bool any_surface = false;
     bool any_held = false;
@@ -198,6 +198,8 @@ struct RowFiller {
         const Mask<L> bounce = material.y > zero;
         any_surface = any_surface || any_lane(surfaces);
         if (input.bounces && any_lane(bounce)) {
+            // At most one contact in eight bounces in most steps of most worlds.
+            if (bounces.empty()) { make_room_for_bounces(out.rows.size() * kWidth / 8 + kRoomForBounces); }
             for (size_t lane = 0; lane < ready.size(); ++lane) {
                 if (!(contacts[lane]->restitution > 0.0f)) { continue; }
                 add_bounces(*contacts[lane], next, static_cast<int>(lane), swapped[lane]);
@@ -462,9 +464,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8
     constexpr size_t kWidth = kLanes<L>;
     const OverflowPlaces places = plan_overflow<L>(input, overflow, jointed);
     size_t most_rows = places.rows; // each colour ends with up to six rows that are not full
-    size_t contact_count = overflow.size();
     for (const std::span<const ColouredContact>& list : colours) {
-        contact_count += list.size();
         most_rows += std::min((list.size() + kWidth - 1) / kWidth + 5, list.size());
     }
 
@@ -473,9 +473,6 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8
     out.contacts = input.arena.allocate<uint32_t>(most_rows * kWidth);
     out.swapped = input.arena.allocate<uint8_t>(most_rows * kWidth);
     RowFiller<L> filler{.input = input, .out = out, .h = h, .compliance = LoadCompliance(input.tuning)};
-    // At most one contact in eight bounces in most steps of most worlds.
-    if (input.bounces && contact_count > 0) { filler.make_room_for_bounces(contact_count / 8 + kRoomForBounces); }
-
     RowWriter<L> writer{.filler = filler, .queues_used = jointed.empty() ? kRowKinds : kAllKinds};
     for (const std::span<const ColouredContact>& list : colours) { writer.add_colour(input, list, jointed); }
     if (!overflow.empty()) { writer.add_overflow(input, overflow, jointed, places); }

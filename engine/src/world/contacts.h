@@ -64,6 +64,8 @@ bool update_manifold(WorldState& world, uint32_t contact, const CollideSettings&
                      const BodyPose& b);
 /// Updates the manifold of a pair whose bodies hardly moved relative to each other. False: run the narrow phase.
 bool recycle(WorldState& world, uint32_t contact, const BodyPose& a, const BodyPose& b);
+/// `ApartPair::limit` of a contact without points at the present poses; 0 if its bodies may meet in this step.
+float clearance_limit(const WorldState& world, uint32_t contact, uint32_t slotA, uint32_t slotB);
 /// The next step runs the narrow phase on the contact.
 void forget_manifold(WorldState& world, uint32_t contact);
 

@@ -75,6 +75,17 @@ void forget_manifold(WorldState& world, uint32_t index) {
     world.apart_pairs[index].slotA = kNull;
 }
 
+float clearance_limit(const WorldState& world, uint32_t index, uint32_t slotA, uint32_t slotB) {
+    constexpr float kRounding = 0.99f; // path lengths are sums of floats
+    const BodyPose& a = world.poses[slotA];
+    const BodyPose& b = world.poses[slotB];
+    const float room =
+        apart_by(a.q, b.q, center_offset(a, b), world.manifold_caches[index], world.tuning.speculative_distance);
+    if (!(room > 0.0f)) { return 0.0f; }
+    const double limit = world.path_lengths[slotA] + world.path_lengths[slotB] + static_cast<double>(kRounding * room);
+    return static_cast<float>((1.0 - 0x1p-23) * limit); // which is below the limit, whichever way it is rounded
+}
+
 namespace {
 
 /// Whether the narrow phase can be skipped: `points` is `carry_points`, inlined or called.
@@ -96,13 +107,8 @@ template <class Points>
 
 /// Stores how far the bodies of a pair without points may move until it must be computed again. False: at once.
 [[gnu::noinline]] bool record_clearance(WorldState& world, uint32_t index, uint32_t slotA, uint32_t slotB) {
-    constexpr float kRounding = 0.99f; // path lengths are sums of floats
-    const BodyPose& a = world.poses[slotA];
-    const BodyPose& b = world.poses[slotB];
-    const float room =
-        apart_by(a.q, b.q, center_offset(a, b), world.manifold_caches[index], world.tuning.speculative_distance);
-    if (!(room > 0.0f)) { return false; }
-    const double limit = world.path_lengths[slotA] + world.path_lengths[slotB] + static_cast<double>(kRounding * room);
+    const float limit = clearance_limit(world, index, slotA, slotB);
+    if (limit == 0.0f) { return false; }
     world.apart_pairs[index] = {slotA, slotB, limit};
     return true;
 }
@@ -198,7 +204,8 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
         const uint32_t index = contacts[i];
         const ApartPair& apart = world.apart_pairs[index];
         if (apart.slotA != kNull) {
-            const bool out_of_reach = world.path_lengths[apart.slotA] + world.path_lengths[apart.slotB] < apart.limit;
+            const bool out_of_reach =
+                world.path_lengths[apart.slotA] + world.path_lengths[apart.slotB] < static_cast<double>(apart.limit);
             if (out_of_reach || record_clearance(world, index, apart.slotA, apart.slotB)) {
                 if (!world.is_awake(apart.slotA) && !world.is_awake(apart.slotB)) { world.awake_contacts.clear(index); }
                 continue;
@@ -246,7 +253,7 @@ void collide_pairs(Step& step) {
     WorldState& world = step.world;
     world.hits.clear();
     world.lost_points.clear();
-    world.found_points.clear();
+    world.seam_points.clear();
     step.before_changes = world.arena.mark();
     NarrowPhase narrow{world, collide_settings(world.tuning),
                        world.arena.allocate<ContactChange>(world.awake_contacts.count())};
@@ -255,7 +262,7 @@ void collide_pairs(Step& step) {
     world.awake_contacts.write(contacts);
     narrow.update(contacts);
     if (world.asked.size() > 0) { narrow.ask_all(); }
-    hand_over_impulses(world, step.dt);
+    hand_over_impulses(world);
     world.arena.release(mark);
     step.changes = narrow.changes.first(narrow.changed);
     // A contact index depends on contacts created and destroyed elsewhere. With key order, colours and islands depend

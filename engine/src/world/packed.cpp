@@ -246,7 +246,9 @@ void archive_contacts(WorldState& world, Archive& to, Packing* packing) {
         to(world.contacts, world.apart_pairs, world.manifold_caches);
         return;
     }
-    to(world.apart_pairs);
+    constexpr std::array<uint8_t, 2> kApartSlots = {0, 1};
+    constexpr std::array<uint8_t, 1> kApartLimit = {2};
+    to.predicted(world.apart_pairs, nullptr, nullptr, kApartSlots);
     for (const Pass& pass : kPasses) {
         if (pass.guess != Guess::known) { guess_contacts(world, *packing, pass.guess); }
         if (pass.of_caches) {
@@ -255,6 +257,31 @@ void archive_contacts(WorldState& world, Archive& to, Packing* packing) {
             to.predicted(world.contacts, packing->contacts.data(), nullptr, pass.columns);
         }
     }
+    packing->apart_pairs = world.apart_pairs;
+    for (uint32_t i = 0; i < world.apart_pairs.size(); ++i) {
+        ApartPair& apart = packing->apart_pairs[i];
+        const Contact& contact = world.contacts[i];
+        apart.limit = apart.slotA != kNull ? clearance_limit(world, i, contact.slotA, contact.slotB) : 0.0f;
+    }
+    to.predicted(world.apart_pairs, packing->apart_pairs.data(), nullptr, kApartLimit);
+}
+
+void archive_loads(WorldState& world, Archive& to, Packing* packing) {
+    const float* forces = nullptr;
+    const float* impulses = nullptr;
+    if (packing != nullptr) {
+        // As if the last substep had been all substeps, and the last step all steps.
+        packing->numbers.resize(2 * world.contacts.size());
+        for (size_t i = 0; i < world.contacts.size(); ++i) {
+            const auto& points = world.contacts[i].manifold.points;
+            packing->numbers[i] = points[0].normal_impulse + points[1].normal_impulse;
+            packing->numbers[world.contacts.size() + i] = world.last_dt * packing->numbers[i];
+        }
+        forces = packing->numbers.data();
+        impulses = forces + world.contacts.size();
+    }
+    to.predicted(world.impulses, impulses);
+    to.predicted(world.loads, forces);
 }
 
 } // namespace impulse

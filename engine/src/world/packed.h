@@ -22,6 +22,7 @@ struct Packing {
     List<float> numbers;
     List<Contact> contacts;
     List<ManifoldCache> caches;
+    List<ApartPair> apart_pairs;
 };
 
 /// Contacts, lists and boxes lose all that `derive` restores: links back, colours by contact, boxes around boxes.
@@ -33,5 +34,6 @@ void derive(WorldState& world, bool with_static_tree);
 void archive_bodies(WorldState& world, Archive& to, Packing* packing);
 void archive_shapes(WorldState& world, Archive& to, Packing* packing);
 void archive_contacts(WorldState& world, Archive& to, Packing* packing);
+void archive_loads(WorldState& world, Archive& to, Packing* packing);
 
 } // namespace impulse

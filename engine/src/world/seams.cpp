@@ -174,61 +174,96 @@ float seam_tolerance(const Tuning& tuning) { return 0.5f * tuning.linear_slop; }
 void note_points(WorldState& world, uint32_t index, const Manifold& before, const Manifold& now) {
     const Contact& contact = world.contacts[index];
     if (!is_wall_contact(world, contact)) { return; }
-    const uint32_t side = world.is_dynamic(contact.slotA) ? 0 : 1;
-    const auto arm_of = [side](const ManifoldPoint& point) { return side == 0 ? point.rA : point.rB; };
-    const auto note = [&](const Manifold& of, const Manifold& other, List<SeamPoint>& list) {
-        for (const ManifoldPoint& point : std::span(of.points).first(static_cast<size_t>(of.count))) {
-            uint32_t same = kNull;
-            for (uint32_t k = 0; k < static_cast<uint32_t>(other.count); ++k) {
-                if (other.points[k].feature == point.feature) { same = k; }
-            }
-            const Vec2 arm = arm_of(point);
-            const float slop = world.tuning.linear_slop;
-            if (same != kNull && distance(arm, arm_of(other.points[same])) <= slop) { continue; }
-            const uint32_t own = static_cast<uint32_t>(&point - of.points.data());
-            list.push_back({index, &of == &now ? own : same, contact.slot(side), wall_contact(world, contact).wall, arm,
-                            side == 0 ? -of.normal : of.normal, point.normal_impulse, point.tangent_impulse});
-        }
+    const bool of_a = world.is_dynamic(contact.slotA);
+    const WallContact self = wall_contact(world, contact);
+    const auto arm_of = [of_a](const ManifoldPoint& point) { return of_a ? point.rA : point.rB; };
+    const auto seam_point = [&](const Manifold& of, const ManifoldPoint& point, uint32_t at) {
+        const Vec2 normal = of_a ? -of.normal : of.normal;
+        return SeamPoint{index,         at,     self.mover,           self.wall,
+                         arm_of(point), normal, point.normal_impulse, point.tangent_impulse};
     };
-    note(before, now, world.lost_points);
-    note(now, before, world.found_points);
+    const float slop = world.tuning.linear_slop;
+    for (uint32_t i = 0; i < static_cast<uint32_t>(now.count); ++i) {
+        if (now.points[i].separation <= slop) { world.seam_points.push_back(seam_point(now, now.points[i], i)); }
+    }
+    for (uint32_t i = 0; i < static_cast<uint32_t>(before.count); ++i) {
+        const ManifoldPoint& point = before.points[i];
+        if (point.normal_impulse <= 0.0f) { continue; }
+        uint32_t same = kNull;
+        for (uint32_t k = 0; k < static_cast<uint32_t>(now.count); ++k) {
+            if (now.points[k].feature == point.feature) { same = k; }
+        }
+        if (same != kNull && distance(arm_of(point), arm_of(now.points[same])) <= 1.0e-3f * slop) { continue; }
+        world.lost_points.push_back(seam_point(before, point, same));
+    }
 }
 
-void hand_over_impulses(WorldState& world, float dt) {
+namespace {
+
+/// The points next to the place of a lost one, and its shares for them.
+struct Heirs {
+    const SeamPoint* first = nullptr;
+    const SeamPoint* second = nullptr;
+    float share_of_first = 0.0f;
+    float share_of_second = 0.0f;
+};
+
+/// `near`: m, beyond the last point.
+Heirs find_heirs(std::span<const SeamPoint> points, const SeamPoint& lost, float near) {
     constexpr float kSameNormal = 0.999f; // 2.5 degrees: walls that are flush, or a chain that bends
+    const Vec2 t = right_perp(lost.normal);
+    Heirs out;
+    float before = 3.0e38f; // m, from the place to the points on either side
+    float behind = 3.0e38f;
+    for (const SeamPoint& point : points) {
+        if (dot(point.normal, lost.normal) < kSameNormal) { continue; }
+        const float at = dot(t, point.arm - lost.arm);
+        if (at <= 0.0f && -at < before) { before = -at, out.first = &point; } // of equals, that of an earlier wall
+        if (at >= 0.0f && at < behind) { behind = at, out.second = &point; }
+    }
+    if ((out.first == nullptr || out.second == nullptr) && min(before, behind) > near) { return {}; }
+    const float sum = before + behind;
+    out.share_of_first = sum > 0.0f ? behind / sum : 1.0f;
+    out.share_of_second = sum > 0.0f ? before / sum : 0.0f; // 1 if the other one is missing
+    return out;
+}
+
+[[gnu::noinline]] void add_impulses(WorldState& world, const SeamPoint* to, const SeamPoint& lost, float share) {
+    if (to == nullptr) { return; }
+    ManifoldPoint& point = world.contacts[to->contact].manifold.points[to->index];
+    point.normal_impulse += share * lost.normal_impulse;
+    point.tangent_impulse += share * lost.tangent_impulse;
+}
+
+} // namespace
+
+void hand_over_impulses(WorldState& world) {
     if (world.lost_points.empty()) { return; }
-    // Body by body, wall by wall: sums must not depend on the indices of contacts.
-    for (List<SeamPoint>* points : {&world.lost_points, &world.found_points}) {
+    // Shape by shape, wall by wall: sums must not depend on the indices of contacts, nor in a mirror image on the order of
+    // the points of one.
+    const auto before = [](const SeamPoint& a, const SeamPoint& b) {
+        if (a.mover != b.mover) { return a.mover < b.mover; }
+        return a.wall != b.wall ? a.wall < b.wall : a.normal_impulse > b.normal_impulse;
+    };
+    for (List<SeamPoint>* points : {&world.lost_points, &world.seam_points}) {
         const Arena::Mark mark = world.arena.mark();
-        merge_sort(std::span<SeamPoint>(*points), world.arena.allocate<SeamPoint>(points->size()),
-                   [](const SeamPoint& a, const SeamPoint& b) {
-                       return a.slot < b.slot || (a.slot == b.slot && a.wall < b.wall);
-                   });
+        merge_sort(std::span<SeamPoint>(*points), world.arena.allocate<SeamPoint>(points->size()), before);
         world.arena.release(mark);
     }
-    const List<SeamPoint>& all = world.found_points;
-    size_t first = 0; // of the same body
+    const std::span<const SeamPoint> all(world.seam_points);
+    size_t first = 0; // of the same shape
+    size_t end = 0;
     for (const SeamPoint& lost : world.lost_points) {
-        // A point that stays where it is on a surface moves in the frame of a body that turns.
-        float nearest = world.tuning.linear_slop + dt * std::abs(world.motions[lost.slot].w) * length(lost.arm);
-        ManifoldPoint* to = nullptr;
-        while (first < all.size() && all[first].slot < lost.slot) { ++first; }
-        for (size_t i = first; i < all.size() && all[i].slot == lost.slot; ++i) {
-            const SeamPoint& found = all[i];
-            const float apart = distance(found.arm, lost.arm);
-            if (found.wall == lost.wall || apart > nearest) { continue; }
-            if (to != nullptr && apart == nearest) { continue; } // as near as one on an earlier wall
-            if (dot(found.normal, lost.normal) < kSameNormal) { continue; }
-            nearest = apart;
-            to = &world.contacts[found.contact].manifold.points[found.index];
-        }
-        if (to == nullptr) { continue; }
-        to->normal_impulse += lost.normal_impulse;
-        to->tangent_impulse += lost.tangent_impulse;
-        if (lost.index == kNull) { continue; }
-        ManifoldPoint& from = world.contacts[lost.contact].manifold.points[lost.index];
-        from.normal_impulse -= lost.normal_impulse;
-        from.tangent_impulse -= lost.tangent_impulse;
+        while (first < all.size() && all[first].mover < lost.mover) { ++first; }
+        for (end = std::max(first, end); end < all.size() && all[end].mover == lost.mover;) { ++end; }
+        // On one wall nothing is handed over: whether it has `kSeams` depends on the margins of fat AABBs.
+        if (first == end || (all[first].wall == lost.wall && all[end - 1].wall == lost.wall)) { continue; }
+        // A point that stays where it is on a surface moves in the frame of a body that turns, by 0.4 m at 3 rad/s so far.
+        const Heirs heirs = find_heirs(all.subspan(first, end - first), lost, 4.0f * world.tuning.linear_slop);
+        if (heirs.first == nullptr && heirs.second == nullptr) { continue; }
+        add_impulses(world, lost.index != kNull ? &lost : nullptr, lost, -1.0f);
+        add_impulses(world, heirs.first, lost, heirs.share_of_first);
+        add_impulses(world, heirs.second, lost, heirs.share_of_second);
     }
 }
 

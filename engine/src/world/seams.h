@@ -17,11 +17,12 @@ void renew_seams_of_body(WorldState& world, uint32_t slot);
 /// m: smaller edges and gaps are closed. Half of the overlap that contacts do not correct.
 float seam_tolerance(const Tuning& tuning);
 
-/// Records which points of a contact that has `kSeams` vanished or are new.
+/// Records the points of a contact that has `kSeams`, and which of those before are gone or have moved.
 void note_points(WorldState& world, uint32_t contact, const Manifold& before, const Manifold& now);
-/// A body that slides over a seam loses a point on one wall and gets one on the next at the same position. The new
-/// point starts with the impulses of the old one.
-void hand_over_impulses(WorldState& world, float dt);
+/// A seam moves along the body that slides over it, and the points at its ends with it, but the load of the body stays
+/// where it is. So the impulses of such points go to the points that now lie on either side of their places, in shares
+/// that leave force and torque unchanged.
+void hand_over_impulses(WorldState& world);
 
 /// `collide` for a contact that has `kSeams`, A's body being turned by `qA`.
 LocalManifold collide_beside(WorldState& world, uint32_t contact, Rot qA, const Transform& b_in_a,

@@ -46,7 +46,7 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
            island_ids, islands,                                             //
            unfinished_impacts, last_dt, events, delivered_events, stored, unstored_events, contact_view, velocity_view,
            profile, tracing, probe, stages, //
-           arena, joint_plan, impact_plan, new_pairs, asked, lost_points, found_points, hits, met] = world;
+           arena, joint_plan, impact_plan, new_pairs, asked, lost_points, seam_points, hits, met] = world;
     to(tuning, gravity, length_unit, unfinished_impacts, last_dt, body_ids, motions, masses, forces, slacks,
        path_lengths, island_of, sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked,
        shape_ids, radii, contact_ids);
@@ -55,11 +55,13 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     if (packing != nullptr) { to.kept_proxies = &packing->proxies; }
     to(broad_phase);
     archive_contacts(world, to, packing);
-    to(mean_forces, impulses, loads, links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints,
-       joint_links, active_joints, breakable_joints, island_ids, islands);
+    archive_loads(world, to, packing);
+    to(mean_forces, links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints, joint_links,
+       active_joints, breakable_joints, island_ids, islands);
     (static_cast<void>(bodies), static_cast<void>(poses), static_cast<void>(published),
      static_cast<void>(published_previous), static_cast<void>(shapes), static_cast<void>(contacts),
-     static_cast<void>(manifold_caches), static_cast<void>(apart_pairs)); // in the functions above
+     static_cast<void>(manifold_caches), static_cast<void>(apart_pairs), static_cast<void>(impulses),
+     static_cast<void>(loads)); // in the functions above
     // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning, `moving_sensors` is the sum of
     // the extents' `senses`.
     (static_cast<void>(pairs), static_cast<void>(solver), static_cast<void>(moving_sensors));
@@ -68,7 +70,7 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
      static_cast<void>(solve_islands));
     (static_cast<void>(arena), static_cast<void>(joint_plan), static_cast<void>(impact_plan),
      static_cast<void>(new_pairs), static_cast<void>(asked), static_cast<void>(hits), static_cast<void>(met),
-     static_cast<void>(lost_points), static_cast<void>(found_points));
+     static_cast<void>(lost_points), static_cast<void>(seam_points));
     // How this world is observed and computed; no bit of its motion depends on it.
     (static_cast<void>(now_ms), static_cast<void>(profile), static_cast<void>(tracing), static_cast<void>(probe));
     static_cast<void>(hooks); // callbacks of the program

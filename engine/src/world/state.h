@@ -116,15 +116,15 @@ struct Impact {
     float impulse = 0.0f; ///< N s: along the normal, in the steps so far
 };
 
-/// A point of a body on one of several walls: where the narrow phase of this step lost or found it.
+/// A point of a shape on one of several walls, as the narrow phase of this step or of the one before found it.
 struct SeamPoint {
     uint32_t contact = kNull;
-    uint32_t index = 0;          ///< of the point in its manifold
-    uint32_t slot = 0;           ///< of the body
-    uint32_t wall = 0;           ///< shape
-    Vec2 arm;                    ///< m, from its centre
+    uint32_t index = 0;          ///< of the point in its manifold now, or kNull
+    uint32_t mover = 0;          ///< shape that slides
+    uint32_t wall = 0;           ///< the other shape
+    Vec2 arm;                    ///< m, from the centre of the sliding body
     Vec2 normal;                 ///< towards it
-    float normal_impulse = 0.0f; ///< N, as are those of manifolds
+    float normal_impulse = 0.0f; ///< N, as in manifolds
     float tangent_impulse = 0.0f;
 };
 
@@ -213,11 +213,11 @@ struct WorldState {
     JointPlan joint_plan; ///< follows from the joints and bodies
     JointPlan impact_plan;
     List<uint64_t> new_pairs;
-    List<KeyedContact> asked; ///< contacts for which `Hooks::pre_solve` is called in this step
-    List<SeamPoint> lost_points;
-    List<SeamPoint> found_points;
-    List<Impact> hits; ///< contacts that may get their first impulse in this step
-    List<Impact> met;  ///< contacts that began in the middle of this step
+    List<KeyedContact> asked;    ///< contacts for which `Hooks::pre_solve` is called in this step
+    List<SeamPoint> lost_points; ///< gone or elsewhere
+    List<SeamPoint> seam_points; ///< where their impulses can go
+    List<Impact> hits;           ///< contacts that may get their first impulse in this step
+    List<Impact> met;            ///< contacts that began in the middle of this step
 
     BodyId body_id(uint32_t slot) const { return make_id<BodyTag>(slot, body_ids.generation(slot)); }
     ShapeId shape_id(uint32_t index) const { return make_id<ShapeTag>(index, shape_ids.generation(index)); }

@@ -73,8 +73,8 @@ TEST_CASE("pairs skipped until their bodies could meet move as pairs tested in e
             CAPTURE(i, slot);
             REQUIRE(slot == a.bodies.size());
             for (const ApartPair& pair : a.apart_pairs) {
-                const bool known =
-                    pair.slotA != kNull && a.path_lengths[pair.slotA] + a.path_lengths[pair.slotB] < pair.limit;
+                const bool known = pair.slotA != kNull && a.path_lengths[pair.slotA] + a.path_lengths[pair.slotB] <
+                                                              static_cast<double>(pair.limit);
                 trusted += known ? 1u : 0u;
             }
         }
