@@ -96,12 +96,12 @@ inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x25e07ac274dc07a4, stack_scene},
         {"pyramid", 300, 0xc1884ded50369b81, pyramid_scene},
-        {"soft pyramid", 300, 0xa274a37651721be1, soft_pyramid_scene},
+        {"soft pyramid", 300, 0xe789875b027efd7f, soft_pyramid_scene},
         {"fx pyramid", 300, 0x4277eeb7c2368b57, fx_pyramid_scene},
         {"pile", 600, 0x4a972ea0def3f293, pile_scene},
-        {"machine", 600, 0x4852c7ff976c4627, machine_scene},
-        {"soft joints", 600, 0xf9d85dd0e057ff96, soft_joints_scene},
-        {"heavy trees", 600, 0x6e934cddf9f7c09a, heavy_trees_scene},
+        {"machine", 600, 0x10dff5caa223572b, machine_scene},
+        {"soft joints", 600, 0x457ed59e5c699e48, soft_joints_scene},
+        {"heavy trees", 600, 0xae2e4d2a1ca0c9e6, heavy_trees_scene},
         {"joints", 600, 0xa743e0d9706fb1df, joints_scene},
     };
 }

@@ -191,7 +191,7 @@ Braked brake(Stopped kind, float friction, float size, float speed, bool one_bod
 // for one substep at each seam would carry a body 0.5 % further on tiles of 1 m at 10 m/s, and one that came back a
 // substep late would stop it as much earlier.
 TEST_CASE("friction brakes a body on tiles as on one piece", "[seams][X26]") {
-    Sweep sweep;
+    ParameterSweep sweep;
     for (const Stopped kind :
          {Stopped::box, Stopped::upright, Stopped::lying_capsule, Stopped::disc, Stopped::hexagon}) {
         for (const float friction : {0.2f, 0.4f}) { // a hexagon of this size falls over from 0.58 on
