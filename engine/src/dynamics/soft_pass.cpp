@@ -105,11 +105,8 @@ void predict_geometry(const SolveInput& input, const SoftRows<L>& rows, float h)
             // The harmonic mean of the two, divided by the last one.
             const L share = substeps * (lasting + lasting) / select<L>(sum > zero, sum, splat<L>(1.0f));
             const L half = splat<L>(0.5f) * separation; // a point lies midway between the surfaces
-            LastingContact<L> of{{share * p.normal_impulse, share * p.tangent_impulse},
-                                 faceA > zero,
-                                 faceB > zero,
-                                 half,
-                                 half};
+            LastingContact<L> of{
+                {share * p.normal_impulse, share * p.tangent_impulse}, faceA > zero, faceB > zero, half, half};
             if (row.round != nullptr) {
                 of.reachA = of.reachA + row.round->radiusA;
                 of.reachB = of.reachB + row.round->radiusB;
