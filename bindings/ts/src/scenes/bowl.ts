@@ -6,7 +6,7 @@ export const bowl: Scene = {
   id: 'bowl',
   title: 'Bowl of capsules',
   caption: 'Capsules rain into a round bowl and lie down along each other like rice.',
-  suggestion: 'Set the friction to 0: the pile settles about half a metre lower.',
+  suggestion: 'Set the friction to 0: the pile settles more than half a metre lower.',
   camera: { x: 0, y: 3, width: 19, height: 14 },
   params: [
     { name: 'count', label: 'Capsules', min: 20, max: 160, step: 10, value: 120 },
