@@ -218,6 +218,8 @@ demoTest(
       await page.locator('#source-close').click();
       await page.keyboard.press('s');
       await said(`Link copied${lack}`);
+      // Of edited code a link promises no hash: it carries the scene's own.
+      assert.equal((await copied(page)).includes('&at='), lack === '');
       await page.getByRole('button', { name: 'Copy as <impulse-scene>' }).click();
       await said(`Tag copied${lack}`);
       await page.keyboard.press('c');
@@ -228,6 +230,17 @@ demoTest(
     await page.getByRole('button', { name: 'Run' }).click();
     await page.waitForFunction(() => document.getElementById('scene-title').textContent === 'Stack');
     await share('');
+  },
+);
+
+demoTest(
+  'a tag does not carry changes to a solver, and says so',
+  { hash: '#scene=stack&solver=umbra&o.velocityIterations=3', context: clipboard },
+  async (page) => {
+    await page.getByRole('button', { name: 'Copy as <impulse-scene>' }).click();
+    const said = 'Tag copied; without your changes to the solver';
+    await page.waitForFunction((text) => document.getElementById('share-note').textContent === text, said);
+    assert.match(await copied(page), /^<impulse-scene src="stack" solver="umbra" /);
   },
 );
 

@@ -215,7 +215,11 @@ export class Page {
       throw: () => this.#chooseTool('throw'),
       share: () => void this.#share(),
       source: () => void this.#source(),
-      tag: () => void copy(this.#tag(), `Tag copied${this.#lack}`, (text) => this.#tell(text)),
+      tag: () => {
+        const tuned = Object.keys(this.#panel.solver.changes).length > 0;
+        const lack = this.#lack + (tuned ? '; without your changes to the solver' : '');
+        void copy(this.#tag(), `Tag copied${lack}`, (text) => this.#tell(text));
+      },
     };
   }
 
@@ -499,7 +503,8 @@ export class Page {
 
   async #share(): Promise<void> {
     this.#writeAddress();
-    const { url, text } = linkWith(this.#hash(), [this.simulation.recording]);
+    // Whoever opens the link runs the scene's own code, which comes to another hash.
+    const { url, text } = linkWith(this.#hash(), this.#lack ? [] : [this.simulation.recording]);
     if (this.#lack) this.#tell(`Link${this.#lack}`); // where the system's share sheet says nothing
     await send({ url, text: text + this.#lack }, (said) => this.#tell(said));
   }

@@ -22,6 +22,7 @@ export function note(text: string): void {
  */
 export function linkWith(bare: string, recordings: readonly Recording[]): { url: string; text: string } {
   const link = (hash: string): string => new URL(hash, location.href).href;
+  if (recordings.length === 0) return { url: link(bare), text: 'Link copied' };
   if (recordings.every(({ inputs }) => inputs.length === 0)) {
     // Nobody had a hand in it: whoever opens the link comes to the same bits after as many steps.
     const at = [recordings[0]!.steps, ...recordings.map(({ hash }) => hash.slice(-8))].join('.');
