@@ -1,14 +1,15 @@
 /// Geometric stiffness of contacts: their forces turn and move with the bodies within the step.
 ///
-/// Normal and arms of a contact are those at the begin of the step, for all its substeps. A displacement x of the bodies
-/// turns the normal and moves the point, and so changes the force of a contact under load by -k x. A disc with its weight
-/// off the centre rocks because of that: the arm of its load grows with its angle. Over a step H of n substeps
+/// Normal and arms of a contact are those at the begin of the step, for all its substeps. A displacement x of the
+/// bodies turns the normal and moves the point, and so changes the force of a contact under load by -k x (k: 1/s^2, per
+/// mass). A disc with its weight off the centre rocks because of that: the arm of its load grows with its angle. Over a
+/// step H of n substeps
 ///   v' = v - H k x,    x' = x + H v - (n + 1) / (2 n) H^2 k x
 /// whose determinant is 1 + (n - 1) / (2 n) H^2 k: the amplitude of every such oscillation grows. A disc that rocks by
 /// 0.3 rad would reach 1.5 rad in a minute. With the geometry predicted for the time
 ///   g = (n - 1) / (2 n) H
-/// the force is -k (x + g v), and the determinant is 1 to first order in H^2 k: energy is conserved. In one substep g is
-/// 0: semi-implicit Euler needs no prediction.
+/// the force is -k (x + g v), and the determinant is 1 to first order in H^2 k: energy is conserved. In one substep g
+/// is 0: semi-implicit Euler needs no prediction.
 ///
 /// Rates of the geometry. The normal turns at the rate W of the body whose face has it, or, between two corners or
 /// round sides at a distance d, with the direction from the one to the other. The corner that touches the face is fixed
@@ -16,11 +17,11 @@
 ///   rB' = wB x cB - RB n',    cB = rB + RB n    (on A: rA' = wA x cA + RA n', cA = rA - RA n),    n' = W x n
 /// On the other body the point moves along with it: rA' - rB' = vB - vA, which also keeps angular momentum.
 ///
-/// The impulse P of the step changes by  dP = g W x P,  and its moments by  g r' x P + r x dP.  Only a lasting force has
-/// a geometric stiffness. So P is the harmonic mean of the last impulse and its low-pass (contact_load.h). It is their
-/// average where they agree, and at most twice the smaller, so that an impact does not act a second time. Prediction is
-/// explicit, and would itself be unstable on light bodies under heavy loads. So, like a warm start (passive.h), it is
-/// scaled by s = clamp(-W / Q, 0, 1), the share with the least kinetic energy.
+/// The impulse P of the step changes by  dP = g W x P,  and its moments by  g r' x P + r x dP.  Only a lasting force
+/// has a geometric stiffness. So P is the harmonic mean of the last impulse and its low-pass (contact_load.h). It is
+/// their average where they agree, and at most twice the smaller, so that an impact does not act a second time.
+/// Prediction is explicit, and would itself be unstable on light bodies under heavy loads. So, like a warm start
+/// (passive.h), it is scaled by s = clamp(-W / Q, 0, 1), the share with the least kinetic energy.
 ///
 /// Only contacts of one point: a face that lies on a face does not rock.
 #pragma once
