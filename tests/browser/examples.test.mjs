@@ -68,20 +68,30 @@ test('the list leads to every example, and each to its source', async () => {
   });
 });
 
+// A page opens light on a desktop and dark on a phone, and turns to the other in front of the reader: with both ways to
+// open and both ways to turn, each device shows both.
 for (const example of ['platformer', 'slingshot', 'warehouse', 'rollback']) {
-  for (const [device, context] of Object.entries({ desktop, phone })) {
-    for (const colorScheme of ['light', 'dark']) {
-      test(`${example} runs on a ${device}, ${colorScheme}, and fits`, async () => {
-        // The layout has the same CSS pixels, however few of the screen's there are in one.
-        await onPage(`${example}/`, { ...context, deviceScaleFactor: 0.25, colorScheme }, async (page) => {
+  for (const [device, context, first, then] of [
+    ['desktop', desktop, 'light', 'dark'],
+    ['phone', phone, 'dark', 'light'],
+  ]) {
+    test(`${example} runs on a ${device} and fits, ${first} and turned ${then}, and begins again by a key`, async () => {
+      // The layout has the same CSS pixels, however few of the screen's there are in one.
+      await onPage(`${example}/`, { ...context, deviceScaleFactor: 0.25, colorScheme: first }, async (page) => {
+        const fits = async () => {
           await page.waitForTimeout(300);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           assert.equal(wide, 0, 'nothing beside the page');
           const stage = await page.locator('.game').boundingBox();
           assert.ok(stage.height > 0.5 * context.viewport.height, `the game is ${stage.height} pixels high`);
-        });
+        };
+        await fits();
+        await page.emulateMedia({ colorScheme: then });
+        await fits();
+        await page.keyboard.press('r');
+        await page.waitForTimeout(400);
       });
-    }
+    });
   }
 }
 
@@ -94,17 +104,6 @@ test('the platformer is played to its flag by its keys', async () => {
     assert.ok(result.coins >= 5, JSON.stringify(result));
     await page.waitForSelector('#over:not([hidden])');
   });
-});
-
-test('games go on when the system turns dark, and begin again by a key', async () => {
-  for (const path of ['platformer/', 'slingshot/', 'warehouse/', 'rollback/']) {
-    await onPage(path, { ...coarse, colorScheme: 'light' }, async (page) => {
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.waitForTimeout(400);
-      await page.keyboard.press('r');
-      await page.waitForTimeout(400);
-    });
-  }
 });
 
 test('balls break blocks and turnips, with and without the lines of the engine', async () => {
