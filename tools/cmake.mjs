@@ -54,7 +54,8 @@ export async function cmake(preset, { targets = [], tests = true, source = root,
     run('cmake', ['--preset', preset, ...definitions], { cwd: source, env, quiet: true });
     const what = targets.length ? ['--target', ...targets] : [];
     const atOnce = String(Math.min(jobs, kMostJobs));
-    run('cmake', ['--build', folder, '-j', atOnce, ...what, '--', '-k', '0'], { cwd: source, env }); // -k: all mistakes at once
+    // -k: all mistakes at once.
+    run('cmake', ['--build', folder, '-j', atOnce, ...what, '--', '-k', '0'], { cwd: source, env });
   });
   return folder;
 }

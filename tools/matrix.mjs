@@ -1,12 +1,13 @@
 // Measures every preset in every scene of the acceptance suite, and of the laws with bounds per preset.
 //
-//   npm run matrix                        measures, writes the table into tests/solvers/README.md and prints the differences from
-//                                         the recorded figures, before and after side by side
-//   npm run matrix -- --against <tree>    measures the engine of another checkout in the same run, by the same tests, and prints
-//                                         the two side by side; writes nothing
+//   npm run matrix                        measures, writes the table into tests/solvers/README.md and prints the
+//                                         differences from the recorded figures, before and after side by side
+//   npm run matrix -- --against <tree>    measures the engine of another checkout in the same run, by the same tests,
+//                                         and prints the two side by side; writes nothing
 //   npm run matrix -- --record            also records the measured figures in tests/solvers/figures.tsv
-//   npm run matrix -- --shortfalls        lists the shortfalls that meet their bound now, those that exceed their range, the rest, and
-//                                         bounds that fail without a shortfall; with --against, for the other engine; writes nothing
+//   npm run matrix -- --shortfalls        lists the shortfalls that meet their bound now, those that exceed their
+//                                         range, the rest, and bounds that fail without a shortfall; with --against, for the
+//                                         other engine; writes nothing
 //   … [mechanism] [X20]                   only tests with one of these tags; writes nothing
 //
 // It exits with 1 if a bound of this tree does not hold.

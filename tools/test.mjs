@@ -1,7 +1,8 @@
 // Builds what the suites need, runs them and adds up. `node tools/test.mjs
 // [native|wasm|facade|browser|packaging|tools|hosts]…`, without names all but `hosts`, which installs other people's
-// bundlers and test runners. The suites share the processors (pool.mjs), and say how long their jobs kept one. The last
-// line is `N passed, N failed`; the exit code is not 0 when a test failed or a suite ran none.
+// bundlers and test runners. The suites share as many slots as there are processors (pool.mjs), and say for how long
+// their jobs held one, which is no processor time. The last line is `N passed, N failed`; the exit code is not 0 when a
+// test failed or a suite ran none.
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { runCatchPrograms } from './catch_suite.mjs';
@@ -131,13 +132,13 @@ async function row({ name, run }, found) {
     counts = { passed: 0, failed: 1, skipped: 0 };
   }
   const seconds = meter.seconds.toFixed(1);
-  console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s of a processor)`);
+  console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s of a slot)`);
   return { suite: name, passed: counts.passed, failed: counts.failed, skipped: counts.skipped, seconds };
 }
 
 function table(rows) {
   const lines = [
-    ['suite', 'passed', 'failed', 'skipped', 'seconds'],
+    ['suite', 'passed', 'failed', 'skipped', 'slot seconds'],
     ...rows.map((row) => Object.values(row).map(String)),
   ];
   const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));

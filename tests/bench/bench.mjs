@@ -1,8 +1,8 @@
 // `npm run bench -- [options]`: this engine against others, each at its own defaults, at 60 Hz, on one thread of Node.
 //
 //   --scenes a,b        which scenes (scenes.mjs); pile<n>, piles<n>, worlds<n> and pyramid<n> take any number
-//   --growth            instead: how the time a body takes grows with their number (scenes.mjs, `growthNames`); ours alone,
-//                       unless --engines names others
+//   --growth            instead: how the time a body takes grows with their number (scenes.mjs, `growthNames`); ours
+//                       alone, unless --engines names others
 //   --engines x,y       which engines (engines.mjs); ours is always there
 //   --rounds n          how often each engine runs each scene, in turn (3)
 //   --steps n           measured steps of a scene, instead of its own number

@@ -541,7 +541,8 @@ test('numbers out of range are errors: springs, maximum forces, limits, lengths,
   bad('pulley', { length: 0 });
   const { bodyA, bodyB } = pair(world);
   bodyB.position = bodyA.position;
-  refused(world, () => world.createJoint({ type: 'distance', bodyA, bodyB }), 'length'); // a rod between a point and itself
+  // A rod between a point and itself.
+  refused(world, () => world.createJoint({ type: 'distance', bodyA, bodyB }), 'length');
   assert.equal(world.createJoint({ type: 'distance', bodyA, bodyB, maxLength: 2 }).maxLength, 2); // a rope is all right
   world.destroy();
 });

@@ -3,7 +3,8 @@ import test from 'node:test';
 import { shapeDistance, timeOfImpact } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
-const near = (actual, x, y) => assert.ok(Math.hypot(actual.x - x, actual.y - y) < 1e-5, `${actual.x}, ${actual.y}`); // floats of size 10
+// Floats of size 10.
+const near = (actual, x, y) => assert.ok(Math.hypot(actual.x - x, actual.y - y) < 1e-5, `${actual.x}, ${actual.y}`);
 
 test('a ray finds the nearest shape, the point and the normal', () => {
   inWorld({}, (world) => {

@@ -123,7 +123,8 @@ test('vectors read by property, into an object of ours, and from the views are t
 test('points and vectors convert to the world and back', () => {
   inWorld({}, (world) => {
     const body = box(world, 3, -1, { angle: Math.PI / 2, velocity: [1, 0], angularVelocity: 2 });
-    const near = (a, b) => assert.ok(Math.hypot(a.x - b.x, a.y - b.y) < 1e-5, `${a.x}, ${a.y}`); // float poses of size 3
+    // Float poses of size 3.
+    const near = (a, b) => assert.ok(Math.hypot(a.x - b.x, a.y - b.y) < 1e-5, `${a.x}, ${a.y}`);
     near(body.worldPoint([1, 0]), { x: 3, y: 0 });
     near(body.worldVector([1, 0]), { x: 0, y: 1 });
     near(body.localPoint(body.worldPoint([0.3, 0.7])), { x: 0.3, y: 0.7 });
@@ -152,7 +153,8 @@ test('moveTo brings a kinematic body to a pose in the given time', () => {
 
 test("forces and impulses change velocities by Newton's law", () => {
   inWorld({ gravity: [0, 0], solver: { type: 'sequential-impulse' } }, (world) => {
-    const make = () => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, density: 2 }] }); // 2 kg, 1/3 kg m^2
+    // 2 kg, 1/3 kg m^2.
+    const make = () => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, density: 2 }] });
     const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-5, `${a} and not ${b}`);
     const [a, b, c, d] = [make(), make(), make(), make()];
     [a, b, c, d].forEach((body, i) => {

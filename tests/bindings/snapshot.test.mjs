@@ -167,7 +167,8 @@ test('from a copy of the bytes matching objects stay, and others are created', (
     boxes[7].destroy();
     boxes[6].shapes[0].geometry = { type: 'circle', radius: 2 };
     joints[1].destroy();
-    const other = world.createJoint({ type: 'weld', bodyA: boxes[5], bodyB: boxes[6] }); // another under the same number
+    // Another under the same number.
+    const other = world.createJoint({ type: 'weld', bodyA: boxes[5], bodyB: boxes[6] });
     steps(world, 5);
     world.restore(bytes);
     assert.equal(world.hash(), hash);

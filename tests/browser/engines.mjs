@@ -122,7 +122,8 @@ async function startWebKit({ browser }) {
     HOME: home,
     XDG_RUNTIME_DIR: home,
     NO_AT_BRIDGE: '1',
-    WEBKIT_DISABLE_DMABUF_RENDERER: '1', // without a graphics card the home page has 5 frames a second with it, 60 without
+    // Without a graphics card the home page has 5 frames a second with that renderer, 60 without.
+    WEBKIT_DISABLE_DMABUF_RENDERER: '1',
   };
   const driver = start('WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' });
   const call = async (method, path, body) => {

@@ -250,7 +250,8 @@ demoTest(
       return { bodies: simulation.world.bodyCount, calls };
     });
     assert.ok(bodies > 2000);
-    assert.ok(calls > 0 && calls < bodies / 4, `${calls} calls for ${bodies} bodies`); // one each would be two thousand and more
+    // One each would be two thousand and more.
+    assert.ok(calls > 0 && calls < bodies / 4, `${calls} calls for ${bodies} bodies`);
   },
 );
 

@@ -7,8 +7,8 @@
 //
 //   test_mechanisms "[mechanism_report]"          prints the distribution and the worst seeds of every preset
 //   IMPULSE_SEED=70 IMPULSE_PRESET=umbra test_mechanisms "[mechanism_seed]"
-//                                                 prints the bodies and joints of one mechanism, and its energy over time; with
-//                                                 IMPULSE_MOTORS=1 the one with motors
+//                                                 prints the bodies and joints of one mechanism, and its energy over
+//                                                 time; with IMPULSE_MOTORS=1 the one with motors
 #include <catch2/catch_test_macros.hpp>
 
 #include <cstdio>

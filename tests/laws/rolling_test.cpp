@@ -66,9 +66,9 @@ float rest_height(const Tuning& tuning) {
     return position(world, disc).y;
 }
 
-/// Largest share of its amplitude that a disc has after it rocked. To first order in (w h)^2 no solver gains or loses any
-/// (geometric_stiffness.h), except `fx2d`, which takes velocities from positions. To second order, at 0.2 m and 1.2 rad, a
-/// bias velocity adds 12 %, and what solves without one loses up to 15 %.
+/// Largest share of its amplitude that a disc has after it rocked. To first order in (w h)^2 no solver gains or loses
+/// any (geometric_stiffness.h), except `fx2d`, which takes velocities from positions. To second order, at 0.2 m and
+/// 1.2 rad, a bias velocity adds 12 %, and what solves without one loses up to 15 %.
 float most_of(const Preset& preset) {
     const bool bias = std::string_view(preset.name) == "ftPhysics" || std::string_view(preset.name) == "wedekind";
     return bias ? 1.13f : 1.03f;

@@ -13,13 +13,13 @@ using namespace impulse::test;
 
 namespace {
 
-constexpr float kUp =
-    1.0e-3f; // m/s off the surface; a step of gravity, which contacts must compensate again at every seam, is 160 times that
+// m/s off the surface; a step of gravity, which contacts must compensate again at every seam, is 160 times that.
+constexpr float kUp = 1.0e-3f;
 constexpr float kLoss =
     1.0e-4f; // of a speed: roundings of 300 steps, 6e-8 each, with a normal that leans by 1e-5 at most
 
-// Of a path. On tiles of 5 cm 17 rows round the speed twice a substep, by 6e-8 of it each, in which friction of 0.2 takes
-// 3e-4 of 30 m/s: 2 % of that if all roundings had one sign. By chance they have 1e-4 over a path of 230 m.
+// Of a path. On tiles of 5 cm 17 rows round the speed twice a substep, by 6e-8 of it each, in which friction of 0.2
+// takes 3e-4 of 30 m/s: 2 % of that if all roundings had one sign. By chance they have 1e-4 over a path of 230 m.
 constexpr float kPath = 2.0e-4f;
 
 enum class Ground { one, bodies, kinematic, shapes, segments };

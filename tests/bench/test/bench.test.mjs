@@ -11,7 +11,8 @@ import { geometricMean, median, pairedRatio, quantile, summarize } from '../stat
 
 const poseOf = ({ x, y, angle }) => ({ x, y, c: Math.cos(angle), s: Math.sin(angle) });
 const asMade = ({ bodies }) => bodies.map((body) => (isMoving(body) ? poseOf(body) : null));
-const close = (actual, expected) => assert.ok(Math.abs(actual - expected) <= 1e-12, `${actual}, expected ${expected}`); // doubles
+// Doubles.
+const close = (actual, expected) => assert.ok(Math.abs(actual - expected) <= 1e-12, `${actual}, expected ${expected}`);
 
 test('the scenes have the bodies and joints that they are named after', () => {
   const count = (name) => makeScene(name).bodies.filter(({ type }) => type === 'dynamic').length;
@@ -50,7 +51,8 @@ test('stacks are laid unevenly, by 5 mm and 2 mrad at most', () => {
 test('joints pin points that are at one place when the scene is made, rods have their length, angles are within limits', () => {
   for (const name of ['joints', 'cloth', 'ragdolls']) {
     const scene = makeScene(name);
-    for (const error of Object.values(jointErrors({ scene, poses: asMade(scene) }))) assert.ok(error < 1e-12, name); // doubles
+    // Doubles.
+    for (const error of Object.values(jointErrors({ scene, poses: asMade(scene) }))) assert.ok(error < 1e-12, name);
   }
 });
 
@@ -198,7 +200,8 @@ const round = (step, read, warm = 0) => ({ ...summarize({ step, read, warm }), o
 const constant = (value, count = 40) => Array(count).fill(value);
 
 test('ratios are taken within a round, from the steps that both engines measured', () => {
-  const slower = [round(constant(1), constant(0)), round(constant(4), constant(0))]; // the machine was busy in the second
+  // The machine was busy in the second.
+  const slower = [round(constant(1), constant(0)), round(constant(4), constant(0))];
   const other = [round(constant(2), constant(0)), round(constant(8), constant(0))];
   close(pairedRatio(slower, other, 'step'), 0.5);
   const grows = Array.from({ length: 100 }, (_, i) => i + 1);

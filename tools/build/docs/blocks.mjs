@@ -2,7 +2,8 @@
 //
 //   js          a program for Node
 //   js scene    a module whose default export is the setup function of a live figure, shown above its code
-//   js page     a module for a page, bundled and run in a browser; `jsx page` likewise. With `as=name.js` another one loads it by that name
+//   js page     a module for a page, bundled and run in a browser; `jsx page` likewise. With `as=name.js` another one
+//               loads it by that name
 //   ts          a program for the compiler
 //   html page   a page without a bundler. With `live=yes` its `<impulse-scene>` is also shown below its code
 //   js config, sh, json, text: for reading; `js config` has to parse
