@@ -6,8 +6,8 @@
 //                                         and prints the two side by side; writes nothing
 //   npm run matrix -- --record            also records the measured figures in tests/solvers/figures.tsv
 //   npm run matrix -- --shortfalls        lists the shortfalls that meet their bound now, those that exceed their
-//                                         range, the rest, and bounds that fail without a shortfall; with --against, for the
-//                                         other engine; writes nothing
+//                                         range, the rest, and bounds that fail without a shortfall; with --against,
+//                                         for the other engine; writes nothing
 //   … [mechanism] [X20]                   only tests with one of these tags; writes nothing
 //
 // It exits with 1 if a bound of this tree does not hold.
