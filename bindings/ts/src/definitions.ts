@@ -170,7 +170,8 @@ function pointsOf(points: unknown, least: number, path: string): Vec2[] {
 function pathOf(given: unknown, closed: boolean, path: string): { points: Vec2[]; at: number[]; ends: number[] } {
   const least = closed ? 3 : 2;
   const all = pointsOf(given, least, path);
-  const single = (i: number): Vec2 => ({ x: Math.fround(all[i]!.x), y: Math.fround(all[i]!.y) }); // as the engine has it
+  // As the engine has it.
+  const single = (i: number): Vec2 => ({ x: Math.fround(all[i]!.x), y: Math.fround(all[i]!.y) });
   const at = [0];
   const moves = (to: number): boolean => length(single(at.at(-1)!), single(to)) >= kShortest;
   for (let i = 1; i < all.length; i++) if (moves(i)) at.push(i);

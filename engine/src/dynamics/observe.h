@@ -10,7 +10,9 @@
 ///
 ///   if (input.probe) [[unlikely]] {
 ///       Observation seen(input, SolverStage::impact, pass);
-///       for (const MyRow& my : rows) { seen.row(my.row, my.contact, my.swapped, {my.target(0), my.target(1)}, my.surface_speed); }
+///       for (const MyRow& my : rows) {
+///           seen.row(my.row, my.contact, my.swapped, {my.target(0), my.target(1)}, my.surface_speed);
+///       }
 ///   }
 #pragma once
 

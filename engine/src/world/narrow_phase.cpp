@@ -119,8 +119,8 @@ bool recycle(WorldState& world, uint32_t index, const BodyPose& a, const BodyPos
     return keep_manifold(world, index, a, b, recycle_manifold);
 }
 
-// Here, where the loop over all contacts has them inlined: shapes side by side that never touched have an impact due for as
-// long as they are near.
+// Here, where the loop over all contacts has them inlined: shapes side by side that never touched have an impact due
+// for as long as they are near.
 Impact impact_of(const WorldState& world, uint32_t index, double xA, double yA) {
     const Contact& contact = world.contacts[index];
     const BodyMotion& a = world.motions[contact.slotA];

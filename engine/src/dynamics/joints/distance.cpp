@@ -1,7 +1,7 @@
 // Distance: a rod between the anchors, or a spring, a motor and limits on their distance. u = d / |d|.
 //
-//   x0 = |d|                       xdot = u . (vB - vA) + (rB x u) wB - (rA x u) wA     held, sprung, driven, limited
-//   x1: across it, n = (-u.y, u.x), with the same rates                                 subject to the tension of a rod or rope
+//   x0 = |d|           xdot = u . (vB - vA) + (rB x u) wB - (rA x u) wA     held, sprung, driven, limited
+//   x1: across it, n = (-u.y, u.x), with the same rates                     subject to the tension of a rod or rope
 #include "dynamics/joints/joint_model.h"
 
 namespace impulse {

@@ -58,8 +58,8 @@ template <class Each>
 void each_row(const JointSet& set, Each&& each) {
     each_row_as<kHinge, kRod>(set, each);
 }
-/// Calls `each(row, velocities)` for all rows in order, which may change the velocities. Read and written here, there is
-/// one copy of that for all forms.
+/// Calls `each(row, velocities)` for all rows in order, which may change the velocities. Read and written here, there
+/// is one copy of that for all forms.
 template <uint32_t... Forms, class Each>
 void each_moving_row_as(const SolveInput& input, const JointSet& set, Each&& each) {
     const std::span<const PlanLoop> plan = set.plan->loops;

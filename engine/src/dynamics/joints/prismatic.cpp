@@ -1,9 +1,9 @@
 // Prismatic: B stays on a line of A without rotation; along the line a spring, a motor and limits. u is the
 // line's direction, which rotates with A, n = (-u.y, u.x).
 //
-//   x0 = n . d                     xdot = n . (vB - vA) + (rB x n) wB - ((rA + d) x n) wA      held at 0
-//   x1 = angle - reference         xdot = wB - wA                                              held at 0
-//   x2 = u . d                     xdot = u . (vB - vA) + (rB x u) wB - ((rA + d) x u) wA      free, sprung, driven, limited
+//   x0 = n . d               xdot = n . (vB - vA) + (rB x n) wB - ((rA + d) x n) wA      held at 0
+//   x1 = angle - reference   xdot = wB - wA                                              held at 0
+//   x2 = u . d               xdot = u . (vB - vA) + (rB x u) wB - ((rA + d) x u) wA      free, sprung, driven, limited
 #include "dynamics/joints/joint_model.h"
 
 namespace impulse {
