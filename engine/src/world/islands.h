@@ -1,4 +1,4 @@
-/// Islands: bodies connected by touching contacts and by joints. Those of awake bodies are found once per step, anew,
+/// Islands: bodies connected by touching contacts and by joints. Those of awake bodies are found again in each step,
 /// in time proportional to their contacts. Bodies that fall asleep together stay in a ring, so that they wake together.
 #pragma once
 
