@@ -94,15 +94,15 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 
 inline std::vector<NamedScene> named_scenes() {
     return {
-        {"stack", 600, 0x25e07ac274dc07a4, stack_scene},
-        {"pyramid", 300, 0xc1884ded50369b81, pyramid_scene},
-        {"soft pyramid", 300, 0xe789875b027efd7f, soft_pyramid_scene},
-        {"fx pyramid", 300, 0x4277eeb7c2368b57, fx_pyramid_scene},
-        {"pile", 600, 0x4a972ea0def3f293, pile_scene},
-        {"machine", 600, 0x10dff5caa223572b, machine_scene},
-        {"soft joints", 600, 0x457ed59e5c699e48, soft_joints_scene},
+        {"stack", 600, 0xd8fd288ce727f72c, stack_scene},
+        {"pyramid", 300, 0x4d444f6505f2953d, pyramid_scene},
+        {"soft pyramid", 300, 0x47f743983b42b706, soft_pyramid_scene},
+        {"fx pyramid", 300, 0x0f18b4a8294ae91f, fx_pyramid_scene},
+        {"pile", 600, 0x5297630376a3c8b7, pile_scene},
+        {"machine", 600, 0xd0f4cec6076bf289, machine_scene},
+        {"soft joints", 600, 0x1990c9e80a438e72, soft_joints_scene},
         {"heavy trees", 600, 0xae2e4d2a1ca0c9e6, heavy_trees_scene},
-        {"joints", 600, 0xa743e0d9706fb1df, joints_scene},
+        {"joints", 600, 0x6eaf6aa92a2021da, joints_scene},
     };
 }
 

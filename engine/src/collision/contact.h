@@ -22,7 +22,7 @@ inline constexpr uint32_t kUncoloured = 63;
 enum ContactFlag : uint32_t {
     kTouching = 1u << 0,       ///< has points (sensors: overlaps)
     kSensor = 1u << 1,         ///< emits events, applies no impulse (UR13)
-    kLinked = 1u << 2,         ///< member of an island
+    kHeldB = 1u << 2,          ///< B dominates A
     kFaceOfA = 1u << 3,        ///< A's face has its normal, and turns it
     kFaceOfB = 1u << 4,        ///< likewise B's; neither: two corners or round sides
     kBetweenDynamic = 1u << 5, ///< both bodies are dynamic
@@ -44,13 +44,12 @@ enum ContactFlag : uint32_t {
     /// One side was behind the other's one-sided shape, and they have overlapped since (world/seams.cpp).
     kBehind = 1u << 19,
     kHeldA = 1u << 20, ///< A dominates B: the contact moves B alone
-    kHeldB = 1u << 21, ///< B dominates A
     kHeld = kHeldA | kHeldB,
     kFace = kFaceOfA | kFaceOfB,
 };
-static_assert((kTouching ^ kSensor ^ kLinked ^ kFaceOfA ^ kFaceOfB ^ kBetweenDynamic ^ kCached ^ kMet ^ kRound ^
-               kHitDue ^ kOneWay ^ kPassing ^ kJudged ^ kPreSolve ^ kAsked ^ kDisabled ^ kRefused ^ kSeams ^ kOnWay ^
-               kBehind ^ kHeldA ^ kHeldB) == (1u << 22) - 1u,
+static_assert((kTouching ^ kSensor ^ kFaceOfA ^ kFaceOfB ^ kBetweenDynamic ^ kCached ^ kMet ^ kRound ^ kHitDue ^
+               kOneWay ^ kPassing ^ kJudged ^ kPreSolve ^ kAsked ^ kDisabled ^ kRefused ^ kSeams ^ kOnWay ^ kBehind ^
+               kHeldA ^ kHeldB) == (1u << 21) - 1u,
               "each flag has a bit of its own");
 
 /// The data that narrow phase and solvers access every step. 128 bytes: two cache lines, and solvers write only to the
@@ -80,6 +79,18 @@ static_assert(sizeof(Contact) == 128 && std::is_trivially_copyable_v<Contact>);
 
 /// A bumper.
 inline bool adds_energy(const Contact& contact) { return contact.restitution > 1.0f; }
+
+/// Whether it carries a force.
+inline bool presses(const Contact& contact) {
+    const auto& points = contact.manifold.points;
+    return max(points[0].normal_impulse, points[1].normal_impulse) > 0.0f;
+}
+/// Whether it carries no force and all its points have gaps.
+inline bool is_apart(const Contact& contact) {
+    bool apart = !presses(contact);
+    for (int i = 0; i < contact.manifold.count; ++i) { apart = apart && contact.manifold.points[i].separation > 0.0f; }
+    return apart;
+}
 
 /// Reads a word of either line, ahead of use. Required, although the values are unused.
 inline void bring_near(const Contact& contact) {

@@ -9,14 +9,6 @@
 namespace impulse {
 namespace {
 
-uint32_t root_of(std::span<uint32_t> parent, uint32_t slot) {
-    while (parent[slot] != slot) {
-        parent[slot] = parent[parent[slot]]; // halves the path
-        slot = parent[slot];
-    }
-    return slot;
-}
-
 /// x, y and the angle of one body. The fourth word in memory is no velocity, and slow in arithmetic.
 Wide load_three(const float* first) {
     constexpr WideMask kMoves{-1, -1, -1, 0};
@@ -92,42 +84,18 @@ void leave_out_loops(const SolveInput& input, const JointPlan& joints, std::span
 
 } // namespace
 
-SolveIslands connect_islands(const SolveInput& input, const JointPlan* joints) {
-    const std::span<uint32_t> parent = input.bodies.island_of;
-    for (const uint32_t slot : input.bodies.awake) {
-        if (can_move(input.bodies.masses[slot])) { parent[slot] = slot; }
-    }
-    const auto join = [&](uint32_t slotA, uint32_t slotB) {
-        const uint32_t upA = parent[slotA];
-        const uint32_t upB = parent[slotB];
-        if (upA == upB || upA == kNull || upB == kNull) { return; }
-        const uint32_t a = root_of(parent, slotA);
-        const uint32_t b = root_of(parent, slotB);
-        parent[std::max(a, b)] = std::min(a, b);
-    };
-    input.contacts.graph.for_each(input.contacts.all, [&](uint32_t, uint32_t a, uint32_t b) { join(a, b); });
-    if (joints != nullptr) {
-        for (const PlannedJoint& joint : joints->key) {
-            if (joint.slotA != kNull) { join(joint.slotA, joint.slotB); }
-        }
-    }
-    uint32_t count = 0;
+SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints) {
+    const std::span<uint32_t> of_slot = input.bodies.island_of;
     const std::span<IslandMember> members = input.arena.allocate<IslandMember>(input.bodies.awake.size());
     for (size_t i = 0; i < members.size(); ++i) {
         const uint32_t slot = input.bodies.awake[i];
-        const uint32_t before = parent[slot]; // a lower slot of the same island, whose number is known
-        const uint32_t island = before == slot ? count++ : before == kNull ? kNull : parent[before];
-        parent[slot] = island;
         const BodyMass& mass = input.bodies.masses[slot];
         const float along = inverse_or_zero(mass.inv_mass);
-        members[i] = {{along, along, inverse_or_zero(mass.inv_inertia)}, island};
+        members[i] = {{along, along, inverse_or_zero(mass.inv_inertia)}, of_slot[slot]};
     }
-    if (joints != nullptr && !joints->loops.empty()) { leave_out_loops(input, *joints, parent, members, count); }
-    return {parent, members, input.arena.allocate<IslandWork>(count)};
-}
-
-void release_islands(const SolveInput& input, const SolveIslands& islands) {
-    for (const uint32_t slot : input.bodies.awake) { islands.of_slot[slot] = kNull; }
+    const uint32_t count = input.bodies.islands;
+    if (joints != nullptr && !joints->loops.empty()) { leave_out_loops(input, *joints, of_slot, members, count); }
+    return {of_slot, members, input.arena.allocate<IslandWork>(count)};
 }
 
 void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,

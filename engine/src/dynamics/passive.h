@@ -46,7 +46,7 @@ struct alignas(16) IslandMember {
     uint32_t island = kNull; ///< kNull for bodies that cannot move, and in islands that are left out
 };
 
-/// Islands: bodies connected by impulses in this step.
+/// Islands: bodies connected by impulses in this step, with what the solver knows of them.
 struct SolveIslands {
     std::span<uint32_t> of_slot;           ///< kNull for bodies that cannot move
     std::span<const IslandMember> members; ///< by index among the awake bodies
@@ -59,9 +59,7 @@ inline IslandWork* island_of(const SolveIslands& islands, uint32_t slot) {
 }
 /// In the arena. `joints`: the plan of those that are solved, or null. Islands with loops of joints are left out: the
 /// residual of their iterations exceeds all that contacts could dissipate.
-SolveIslands connect_islands(const SolveInput& input, const JointPlan* joints);
-/// Leaves the scratch memory as it was: kNull for every slot, without regard to those that sleep.
-void release_islands(const SolveInput& input, const SolveIslands& islands);
+SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints);
 
 /// Velocity change of a body by joints: x, y and the angle.
 struct JointChange {

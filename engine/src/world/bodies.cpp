@@ -227,7 +227,7 @@ void withdraw_body(WorldState& world, uint32_t slot) {
     destroy_contacts_of_body(world, slot);
     withdraw_joints(world, slot);
     destroy_proxies(world, slot);
-    remove_from_island(world, slot);
+    leave_sleepers(world, slot);
     world.awake_bodies.clear(slot);
     world.masses[slot] = {};
 }
@@ -236,7 +236,6 @@ void enter_body(WorldState& world, uint32_t slot) {
     BodyRecord& body = world.bodies[slot];
     create_proxies(world, slot);
     if (body.type == BodyType::dynamic_body) {
-        add_to_new_island(world, slot);
         world.awake_bodies.set(slot);
         world.masses[slot] = {body.inv_mass, body.inv_inertia};
         body.sleep_timer = 0.0f;
@@ -310,7 +309,6 @@ Error World::destroy_body(BodyId id) {
     world.moving_sensors -= world.sweep_extents[slot].senses;
     world.sweep_extents[slot] = {};
     world.bodies[slot] = {};
-    world.island_of[slot] = kNull;
     world.motions[slot] = {};
     world.published_slots[slot] = 0;
     return {};

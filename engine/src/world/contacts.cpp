@@ -56,12 +56,6 @@ void push_event(WorldState& world, const Contact& contact, EventType solid, Even
     if (world.shapes[b].sees(world.shapes[a])) { push_pair_event(world, sensor, b, a); }
 }
 
-bool both_awake(const WorldState& world, const Contact& contact) {
-    return world.is_awake(contact.slotA) && world.is_awake(contact.slotB);
-}
-
-bool sleepers_are_walls(const Tuning& tuning) { return tuning.sleep_through_touch || tuning.literal.wake_after_solve; }
-
 /// Whether neither body sleeps.
 bool none_sleeps(const WorldState& world, const Contact& contact) {
     return (world.is_awake(contact.slotA) || !world.is_dynamic(contact.slotA)) &&
@@ -80,7 +74,7 @@ void finish_impact(WorldState& world, uint32_t index) {
     }
 }
 
-/// Ends a touching contact: islands may split, and a body that rested on the other falls (UR8). No sleeping body rests
+/// Ends a touching contact: a body that rested on the other falls (UR8). No sleeping body rests
 /// on an awake one. `stored`: whether a contact_end is.
 void end_touching(WorldState& world, uint32_t index, bool stored = true) {
     Contact& contact = world.contacts[index];
@@ -97,7 +91,6 @@ void end_touching(WorldState& world, uint32_t index, bool stored = true) {
     contact.flags &= ~(kTouching | kHitDue);
     contact.age = 0; // the result must not depend on whether the pair survives or is created again
     refresh_activity(world, index);
-    if ((contact.flags & kLinked) != 0) { unlink_contact(world, index); }
     if ((contact.flags & kSensor) == 0 && bore) {
         wake_body(world, contact.slotA);
         wake_body(world, contact.slotB);
@@ -182,14 +175,11 @@ void refresh_activity(WorldState& world, uint32_t index) {
     }
 }
 
-void refresh_activities(WorldState& world, uint32_t first) {
+void refresh_activities(WorldState& world, std::span<const uint32_t> slots) {
     const Arena::Mark mark = world.arena.mark();
-    // A contact within an island is in the lists of two members: A's counts.
     const auto for_each_own = [&](auto&& each) {
-        for (uint32_t slot = first; slot != kNull; slot = world.bodies[slot].island_next) {
-            for_each_contact(world, slot, [&](uint32_t contact, uint32_t side) {
-                if (side == 0 || (world.contacts[contact].flags & kLinked) == 0) { each(contact); }
-            });
+        for (const uint32_t slot : slots) {
+            for_each_contact(world, slot, [&](uint32_t contact, uint32_t) { each(contact); });
         }
     };
     size_t count = 0;
@@ -198,9 +188,12 @@ void refresh_activities(WorldState& world, uint32_t first) {
     count = 0;
     for_each_own([&](uint32_t contact) { own[count++] = keyed(world.contacts[contact], contact); });
     sort_by_key(world.arena, own);
-    for (const KeyedContact& contact : own) { refresh_activity(world, contact.index); }
+    uint32_t last = kNull; // a contact between two of the bodies is there twice
+    for (const KeyedContact& contact : own) {
+        if (contact.index != last) { refresh_activity(world, last = contact.index); }
+    }
     world.arena.release(mark);
-    for (uint32_t slot = first; slot != kNull; slot = world.bodies[slot].island_next) {
+    for (const uint32_t slot : slots) {
         for_each_joint(world, slot, [&](uint32_t joint, uint32_t) { refresh_activity_of_joint(world, joint); });
     }
 }
@@ -406,9 +399,8 @@ constexpr size_t kCrowd = 4096; // changes in one step
 
 // Pre:  `changes` in pair-key order.
 // Post: `changes` are gone, unless `publish` needs them. Begin and end events are emitted. Sleeping bodies that an
-//       impulse can reach in this step are awake (before any mass is read: UR8). Islands contain every touching contact
-//       between dynamic bodies that were awake when the step began. The graph contains exactly the touching solid
-//       contacts of which one body can move and none sleeps.
+//       impulse can reach in this step are awake (before any mass is read: UR8). The graph contains exactly the
+//       touching solid contacts of which one body can move and none sleeps; islands are the parts that it connects.
 void commit_contacts(Step& step) {
     WorldState& world = step.world;
     // Lists that double as they grow would use three times the memory that a dense cluster needs.
@@ -442,11 +434,9 @@ void commit_contacts(Step& step) {
     if (!world.tuning.literal.wake_after_solve) { wake_reached(step); }
     const bool walls = sleepers_are_walls(world.tuning);
     for (const ContactChange& change : step.changes) {
-        if (change.kind != ContactChange::begin && change.kind != ContactChange::join) { continue; }
-        const Contact& contact = world.contacts[change.contact];
-        if ((contact.flags & (kBetweenDynamic | kSensor)) == kBetweenDynamic && both_awake(world, contact)) {
-            link_contact(world, change.contact);
-        } else if (change.kind == ContactChange::join && walls != world.active_contacts.test(change.contact)) {
+        if (change.kind != ContactChange::join) { continue; }
+        if (none_sleeps(world, world.contacts[change.contact])) { continue; } // it woke
+        if (walls != world.active_contacts.test(change.contact)) {
             refresh_activity(world, change.contact); // the tuning changed
         }
     }
@@ -461,6 +451,7 @@ void commit_contacts(Step& step) {
     world.awake_bodies.write(awake);
     step.awake = awake;
     step.report.awake_bodies = static_cast<uint32_t>(awake.size());
+    connect_islands(step);
 }
 
 } // namespace impulse

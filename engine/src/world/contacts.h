@@ -36,12 +36,16 @@ void destroy_contact(WorldState& world, uint32_t contact);
 void destroy_contacts_of_body(WorldState& world, uint32_t slot);
 void destroy_contacts_of_shape(WorldState& world, uint32_t shape);
 
+/// Whether solvers see a sleeping body, as an immovable one.
+inline bool sleepers_are_walls(const Tuning& tuning) {
+    return tuning.sleep_through_touch || tuning.literal.wake_after_solve;
+}
+
 /// Adds the contact to the awake and solved lists, or removes it, as its bodies and its touch now require.
 void refresh_activity(WorldState& world, uint32_t contact);
-/// The same for all contacts and joints of a chain of bodies (`island_next`) that woke or fell asleep. In pair-key
-/// order, because a colour depends on the colours assigned before it. A body's list is in order of creation, on which
+/// The same for all contacts and joints of bodies that woke or fell asleep. In pair-key order, because a colour depends on the colours assigned before it. A body's list is in order of creation, on which
 /// no motion may depend (FX2).
-void refresh_activities(WorldState& world, uint32_t first);
+void refresh_activities(WorldState& world, std::span<const uint32_t> slots);
 
 KeyedContact keyed(const Contact& contact, uint32_t index);
 
@@ -69,7 +73,7 @@ float clearance_limit(const WorldState& world, uint32_t contact, uint32_t slotA,
 /// The next step runs the narrow phase on the contact.
 void forget_manifold(WorldState& world, uint32_t contact);
 
-/// The contact touches from now on: its event is emitted and, if solid, it is solved. Not linked.
+/// The contact touches from now on: its event is emitted and, if solid, it is solved.
 void begin_touching(WorldState& world, uint32_t contact);
 
 /// m, world: the end of an arm from a centre of mass.

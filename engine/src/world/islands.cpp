@@ -1,160 +1,118 @@
 #include "world/islands.h"
 
-#include "core/assert.h"
+#include <algorithm>
+
+#include "world/contacts.h"
+#include "world/joints.h"
 
 namespace impulse {
 namespace {
 
-uint32_t create_island(WorldState& world) {
-    const uint32_t index = world.island_ids.allocate();
-    if (index >= world.islands.size()) { world.islands.resize(index + 1); }
-    world.islands[index] = {};
-    return index;
-}
-
-void append_body(WorldState& world, uint32_t index, uint32_t slot) {
-    Island& island = world.islands[index];
-    BodyRecord& body = world.bodies[slot];
-    world.island_of[slot] = index;
-    body.island_prev = island.last_body;
-    body.island_next = kNull;
-    if (island.last_body == kNull) {
-        island.first_body = slot;
-    } else {
-        world.bodies[island.last_body].island_next = slot;
+uint32_t root_of(std::span<uint32_t> parent, uint32_t slot) {
+    while (parent[slot] != slot) {
+        parent[slot] = parent[parent[slot]]; // halves the path
+        slot = parent[slot];
     }
-    island.last_body = slot;
-    ++island.body_count;
-}
-
-/// Moves all of `from` behind all of `to`.
-void merge(WorldState& world, uint32_t to, uint32_t from) {
-    Island& target = world.islands[to];
-    Island& source = world.islands[from];
-    for (uint32_t slot = source.first_body; slot != kNull; slot = world.bodies[slot].island_next) {
-        world.island_of[slot] = to;
-    }
-    world.bodies[target.last_body].island_next = source.first_body;
-    world.bodies[source.first_body].island_prev = target.last_body;
-    target.last_body = source.last_body;
-    target.body_count += source.body_count;
-    target.removed += source.removed;
-    world.island_ids.free(from);
+    return slot;
 }
 
 } // namespace
 
-void add_to_new_island(WorldState& world, uint32_t slot) { append_body(world, create_island(world), slot); }
-
-void remove_from_island(WorldState& world, uint32_t slot) {
-    BodyRecord& body = world.bodies[slot];
-    if (world.island_of[slot] == kNull) { return; }
-    Island& island = world.islands[world.island_of[slot]];
-    if (body.island_prev == kNull) {
-        island.first_body = body.island_next;
-    } else {
-        world.bodies[body.island_prev].island_next = body.island_next;
+void connect_islands(Step& step) {
+    WorldState& world = step.world;
+    const std::span<uint32_t> parent = world.island_of;
+    for (const uint32_t slot : step.awake) {
+        if (can_move(world.masses[slot])) { parent[slot] = slot; }
     }
-    if (body.island_next == kNull) {
-        island.last_body = body.island_prev;
-    } else {
-        world.bodies[body.island_next].island_prev = body.island_prev;
+    const auto join = [&](uint32_t slotA, uint32_t slotB) {
+        const uint32_t upA = parent[slotA];
+        const uint32_t upB = parent[slotB];
+        if (upA == upB || upA == kNull || upB == kNull) { return; }
+        const uint32_t a = root_of(parent, slotA);
+        const uint32_t b = root_of(parent, slotB);
+        parent[std::max(a, b)] = std::min(a, b);
+    };
+    ColourLists(world.graph).for_each(world.contacts, [&](uint32_t, uint32_t a, uint32_t b) { join(a, b); });
+    world.active_joints.for_each([&](uint32_t index) {
+        const Joint& joint = world.joints[index];
+        if (joint.acts_on_a()) { join(joint.slotA, joint.slotB); }
+    });
+    const std::span<uint32_t> numbers = world.arena.allocate<uint32_t>(step.awake.size());
+    uint32_t count = 0;
+    for (size_t i = 0; i < numbers.size(); ++i) {
+        const uint32_t slot = step.awake[i];
+        const uint32_t before = parent[slot]; // a lower slot of the same island, whose number is known
+        numbers[i] = before == slot ? count++ : before == kNull ? kNull : parent[before];
+        parent[slot] = numbers[i];
     }
-    --island.body_count;
-    if (island.body_count == 0) { world.island_ids.free(world.island_of[slot]); }
-    world.island_of[slot] = kNull;
-    body.island_prev = kNull;
-    body.island_next = kNull;
+    step.islands = numbers;
+    step.report.islands = count;
 }
 
-namespace {
+void release_islands(Step& step) {
+    for (const uint32_t slot : step.awake) { step.world.island_of[slot] = kNull; }
+}
 
-/// Merges both bodies into one island.
-void unite(WorldState& world, uint32_t slotA, uint32_t slotB) {
-    uint32_t a = world.island_of[slotA];
-    uint32_t b = world.island_of[slotB];
-    if (a != b) {
-        // The smaller island is relabelled: n bodies cost at most n log n over their life. Ties keep the island that
-        // begins with the lower slot: unlike the order of islands, the order of bodies does not depend on other parts
-        // of the world (X14).
-        const uint32_t sizeA = world.islands[a].body_count;
-        const uint32_t sizeB = world.islands[b].body_count;
-        if (sizeA < sizeB || (sizeA == sizeB && world.islands[b].first_body < world.islands[a].first_body)) {
-            std::swap(a, b);
-        }
-        merge(world, a, b);
+Connected::~Connected() {
+    for (const uint32_t slot : found_.first(end_)) { world_.island_of[slot] = kNull; }
+}
+
+std::span<uint32_t> Connected::with(uint32_t seed) {
+    if (world_.island_of[seed] != kNull) { return {}; }
+    if (found_.empty()) { found_ = world_.arena.allocate<uint32_t>(world_.awake_bodies.count()); }
+    const size_t begin = end_;
+    const auto reach = [&](uint32_t slot) {
+        if (!world_.is_awake(slot) || !world_.is_dynamic(slot) || world_.island_of[slot] != kNull) { return; }
+        world_.island_of[slot] = count_;
+        found_[end_++] = slot;
+    };
+    reach(seed);
+    for (size_t i = begin; i < end_; ++i) { // those found are the queue
+        for_each_contact(world_, found_[i], [&](uint32_t index, uint32_t side) {
+            const Contact& contact = world_.contacts[index];
+            const bool touches = (contact.flags & (kTouching | kSensor)) == kTouching;
+            if (touches && !(pressing_ && is_apart(contact))) { reach(contact.slot(1 - side)); }
+        });
+        for_each_joint(world_, found_[i], [&](uint32_t index, uint32_t side) {
+            const bool acts = world_.active_joints.test(index) && world_.joints[index].acts_on_a();
+            if (acts) { reach(other_slot(world_, index, side)); }
+        });
     }
+    ++count_;
+    return found_.subspan(begin, end_ - begin);
 }
 
-} // namespace
-
-void link_contact(WorldState& world, uint32_t index) {
-    Contact& contact = world.contacts[index];
-    IMPULSE_ASSERT((contact.flags & kLinked) == 0);
-    unite(world, contact.slotA, contact.slotB);
-    contact.flags |= kLinked;
+void link_sleepers(WorldState& world, std::span<const uint32_t> slots) {
+    for (size_t i = 0; i < slots.size(); ++i) { world.bodies[slots[i]].next_asleep = slots[(i + 1) % slots.size()]; }
 }
 
-void link_joint(WorldState& world, uint32_t index) {
-    const Joint& joint = world.joints[index];
-    IMPULSE_ASSERT(!world.joint_links[index].linked);
-    unite(world, joint.slotA, joint.slotB);
-    world.joint_links[index].linked = true;
-}
-
-void unlink_joint(WorldState& world, uint32_t index) {
-    IMPULSE_ASSERT(world.joint_links[index].linked);
-    ++world.islands[world.island_of[world.joints[index].slotA]].removed;
-    world.joint_links[index].linked = false;
-}
-
-void unlink_contact(WorldState& world, uint32_t index) {
-    Contact& contact = world.contacts[index];
-    IMPULSE_ASSERT((contact.flags & kLinked) != 0);
-    ++world.islands[world.island_of[contact.slotA]].removed;
-    contact.flags &= ~kLinked;
-}
-
-void split_island(WorldState& world, uint32_t index) {
-    const Arena::Mark mark = world.arena.mark();
-    const Island old = world.islands[index];
-    const std::span<uint32_t> members = world.arena.allocate<uint32_t>(old.body_count);
-    const std::span<uint32_t> stack = world.arena.allocate<uint32_t>(old.body_count);
-    size_t n = 0;
-    for (uint32_t slot = old.first_body; slot != kNull; slot = world.bodies[slot].island_next) { members[n++] = slot; }
-
-    for (const uint32_t slot : members) { world.island_of[slot] = kNull; }
-    world.island_ids.free(index);
-
-    for (const uint32_t seed : members) {
-        if (world.island_of[seed] != kNull) { continue; }
-        const uint32_t component = create_island(world);
-        size_t depth = 0;
-        append_body(world, component, seed);
-        stack[depth++] = seed;
-        while (depth > 0) {
-            const uint32_t slot = stack[--depth];
-            const auto reach = [&](uint32_t other) {
-                if (world.island_of[other] != kNull) { return; }
-                append_body(world, component, other);
-                stack[depth++] = other;
-            };
-            for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;) {
-                const uint32_t c = edge >> 1;
-                const uint32_t side = edge & 1u;
-                edge = world.links[c].body_next[side];
-                const Contact& contact = world.contacts[c];
-                if ((contact.flags & kLinked) == 0) { continue; }
-                reach(side == 0 ? contact.slotB : contact.slotA);
-            }
-            for (uint32_t edge = world.bodies[slot].first_joint; edge != kNull;
-                 edge = world.joint_links[edge >> 1].body_next[edge & 1u]) {
-                const Joint& joint = world.joints[edge >> 1];
-                if (world.joint_links[edge >> 1].linked) { reach((edge & 1u) == 0 ? joint.slotB : joint.slotA); }
-            }
-        }
+std::span<const uint32_t> sleepers_with(const WorldState& world, Arena& arena, uint32_t slot) {
+    size_t count = 0;
+    uint32_t lowest = slot;
+    uint32_t at = slot;
+    do {
+        ++count;
+        at = world.bodies[at].next_asleep;
+        lowest = std::min(lowest, at);
+    } while (at != slot);
+    const std::span<uint32_t> all = arena.allocate<uint32_t>(count);
+    for (uint32_t& member : all) {
+        member = lowest;
+        lowest = world.bodies[lowest].next_asleep;
     }
-    world.arena.release(mark);
+    return all;
+}
+
+void unlink_sleepers(WorldState& world, std::span<const uint32_t> slots) {
+    for (const uint32_t slot : slots) { world.bodies[slot].next_asleep = kNull; }
+}
+
+void leave_sleepers(WorldState& world, uint32_t slot) {
+    if (world.bodies[slot].next_asleep == kNull) { return; }
+    uint32_t before = slot;
+    while (world.bodies[before].next_asleep != slot) { before = world.bodies[before].next_asleep; }
+    world.bodies[before].next_asleep = world.bodies[slot].next_asleep;
+    world.bodies[slot].next_asleep = kNull;
 }
 
 } // namespace impulse

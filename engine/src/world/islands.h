@@ -1,29 +1,46 @@
-/// Islands: bodies connected by touching contacts and by joints. They persist across steps: merged when a contact
-/// begins, marked when one ends, and split only when the island is about to fall asleep, so that a bouncing pile costs
-/// nothing to track.
+/// Islands: bodies connected by touching contacts and by joints. Those of awake bodies are found again in each step,
+/// in time proportional to their contacts. Bodies that fall asleep together stay in a ring, so that they wake together.
 #pragma once
 
 #include "world/state.h"
 
 namespace impulse {
 
-/// Creates an island for one dynamic body.
-void add_to_new_island(WorldState& world, uint32_t slot);
-/// Removes a body; its contacts and joints must have been unlinked before.
-void remove_from_island(WorldState& world, uint32_t slot);
+/// Numbers the islands of awake bodies that impulses can move, in the order of their lowest slots (union-find with path
+/// halving, Tarjan and van Leeuwen 1984). A contact with an immovable body connects nothing. Pre: the graph and
+/// `step.awake` are final.
+void connect_islands(Step& step);
+/// Forgets the numbers by slot. Those by awake body remain.
+void release_islands(Step& step);
 
-/// Merges both bodies into one island. Pre: both dynamic and awake, contact not linked.
-void link_contact(WorldState& world, uint32_t contact);
-/// Pre:  linked. The island may now be two; `split_island` decides that.
-void unlink_contact(WorldState& world, uint32_t contact);
+/// Searches the awake dynamic bodies connected with one. `WorldState::island_of` marks those found, until this ends.
+class Connected {
+  public:
+    /// Pre: no body has a number. `pressing`: over contacts that carry a force or overlap, not over gaps.
+    Connected(WorldState& world, bool pressing) : world_(world), pressing_(pressing) {}
+    ~Connected();
+    Connected(const Connected&) = delete;
+    Connected& operator=(const Connected&) = delete;
 
-/// The same for a joint (`JointLinks::linked`). An island has no list of contacts or joints: those of its bodies are
-/// enough.
-void link_joint(WorldState& world, uint32_t joint);
-void unlink_joint(WorldState& world, uint32_t joint);
+    /// The bodies connected with an awake dynamic one, itself included, in the arena; empty if it was found before.
+    std::span<uint32_t> with(uint32_t slot);
+    /// How often bodies were found. `WorldState::island_of` is one less for those found last.
+    uint32_t count() const { return count_; }
 
-/// Replaces the island by its connected components. Component order follows the order of bodies in the
-/// island.
-void split_island(WorldState& world, uint32_t island);
+  private:
+    WorldState& world_;
+    bool pressing_;
+    uint32_t count_ = 0;
+    std::span<uint32_t> found_{}; ///< room for all awake bodies
+    size_t end_ = 0;
+};
+
+/// Slots, ascending.
+void link_sleepers(WorldState& world, std::span<const uint32_t> slots);
+/// All bodies that sleep with this one, itself included, ascending, in the arena. Pre: it sleeps.
+std::span<const uint32_t> sleepers_with(const WorldState& world, Arena& arena, uint32_t slot);
+void unlink_sleepers(WorldState& world, std::span<const uint32_t> slots);
+/// Takes a body out of its ring, if it is in one.
+void leave_sleepers(WorldState& world, uint32_t slot);
 
 } // namespace impulse

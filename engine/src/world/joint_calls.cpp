@@ -275,7 +275,7 @@ Result<JointId> World::create_joint(const JointDef& def) {
     refresh_springs(world, index);
     attach_joint(world, index);
     wake_both(world, joint);
-    start_joint(world, index);
+    refresh_activity_of_joint(world, index);
     refresh_pairs(world, joint);
     return world.joint_id(index);
 }
@@ -325,7 +325,7 @@ Error World::set_joint(JointId id, const JointDef& def) {
         start_phase(world, joint);
     }
     wake_both(world, joint);
-    start_joint(world, index);
+    refresh_activity_of_joint(world, index);
     if (def.collide_connected != before.collide_connected) { refresh_pairs(world, joint); }
     return {};
 }

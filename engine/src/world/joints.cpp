@@ -3,7 +3,6 @@
 #include "dynamics/joints/joint_model.h"
 #include "world/bodies.h"
 #include "world/contacts.h"
-#include "world/islands.h"
 #include "world/sleep.h"
 
 namespace impulse {
@@ -74,23 +73,6 @@ void refresh_springs(WorldState& world, uint32_t index) {
                           mass_of(joint.slotB));
 }
 
-void start_joint(WorldState& world, uint32_t index) {
-    const Joint& joint = world.joints[index];
-    refresh_activity_of_joint(world, index);
-    const bool links = joint.form != 0 && joint.acts_on_a() && in_world(world, joint) &&
-                       world.is_dynamic(joint.slotA) && world.is_dynamic(joint.slotB);
-    if (links != world.joint_links[index].linked) { (links ? link_joint : unlink_joint)(world, index); }
-}
-
-namespace {
-
-void stop_joint(WorldState& world, uint32_t index) {
-    world.active_joints.clear(index);
-    if (world.joint_links[index].linked) { unlink_joint(world, index); }
-}
-
-} // namespace
-
 void refresh_pairs(WorldState& world, const Joint& joint) {
     if (joint.slotA == kNull) { return; }
     if (kept_apart(world, joint.slotA, joint.slotB)) {
@@ -122,7 +104,7 @@ Event event_of(const WorldState& world, uint32_t index, EventType type) {
 
 void remove_joint(WorldState& world, uint32_t index) {
     const Joint joint = world.joints[index];
-    stop_joint(world, index);
+    world.active_joints.clear(index);
     if (joint.slotA != kNull) { detach_edge(world, index, 0, joint.slotA); }
     detach_edge(world, index, 1, joint.slotB);
     if (joint.breakable) { --world.breakable_joints; }
@@ -162,14 +144,14 @@ void withdraw_joints(WorldState& world, uint32_t slot) {
     for_each_joint(world, slot, [&](uint32_t joint, uint32_t side) {
         const uint32_t other = other_slot(world, joint, side);
         if (other != kNull) { wake_body(world, other); }
-        stop_joint(world, joint);
+        world.active_joints.clear(joint);
     });
 }
 
 void enter_joints(WorldState& world, uint32_t slot) {
     for_each_joint(world, slot, [&](uint32_t joint, uint32_t) {
         wake_both(world, world.joints[joint]);
-        start_joint(world, joint);
+        refresh_activity_of_joint(world, joint);
     });
 }
 

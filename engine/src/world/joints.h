@@ -35,8 +35,6 @@ void refresh_activity_of_joint(WorldState& world, uint32_t joint);
 
 /// Adds a new joint to the lists of its bodies.
 void attach_joint(WorldState& world, uint32_t joint);
-/// Activates the joint and merges its two dynamic bodies into one island. Pre: those that can be awake are.
-void start_joint(WorldState& world, uint32_t joint);
 /// Computes the joint's springs for its bodies' masses at the present pose.
 void refresh_springs(WorldState& world, uint32_t joint);
 /// Contacts between the joint's bodies end, or become possible again.

@@ -177,12 +177,10 @@ struct NarrowPhase {
         return;
     }
     if ((contact.flags & kHitDue) != 0) [[unlikely]] { record_impact(world, index); }
-    const bool settled = (contact.flags & kLinked) != 0 || !is || (contact.flags & kSensor) != 0;
-    if (settled) { return; }
+    if (!is || (contact.flags & kSensor) != 0) { return; }
     const bool awakeA = world.is_awake(contact.slotA);
     const bool awakeB = world.is_awake(contact.slotB);
-    const bool sleeps = (!awakeA && world.is_dynamic(contact.slotA)) || (!awakeB && world.is_dynamic(contact.slotB));
-    if ((awakeA || awakeB) && (sleeps || (contact.flags & kBetweenDynamic) != 0)) {
+    if (awakeA != awakeB && world.is_dynamic(awakeA ? contact.slotB : contact.slotA)) {
         changes[changed++] = {index, ContactChange::join};
     }
 }

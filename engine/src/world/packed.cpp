@@ -198,7 +198,6 @@ void strip(WorldState& world, bool with_static_tree) {
         }
     }
     world.graph.strip(world.links);
-    for (BodyRecord& body : world.bodies) { body.island_prev = kNull; }
 }
 
 void derive(WorldState& world, bool with_static_tree) {
@@ -211,10 +210,6 @@ void derive(WorldState& world, bool with_static_tree) {
         }
         ApartPair& apart = world.apart_pairs[i];
         if (apart.slotA != kNull) { apart = {world.contacts[i].slotA, world.contacts[i].slotB, apart.limit}; }
-    }
-    for (uint32_t slot = 0; slot < world.bodies.size(); ++slot) {
-        const uint32_t next = world.bodies[slot].island_next;
-        if (next != kNull) { world.bodies[next].island_prev = slot; }
     }
     world.graph.derive(world.contacts, world.links);
 }

@@ -3,6 +3,7 @@
 #include "core/assert.h"
 #include "world/bodies.h"
 #include "world/contacts.h"
+#include "world/islands.h"
 #include "world/joints.h"
 #include "world/sleep.h"
 #include "world/stages.h"
@@ -105,6 +106,7 @@ void integrate_first(Step& step) {
 //       whose state is not finite are quarantined; the arena is as it was before the step.
 void publish(Step& step) {
     WorldState& world = step.world;
+    release_islands(step);
     if (step.moves) {
         emit_hits(world);
         const std::span<uint32_t> broken = world.arena.allocate<uint32_t>(step.awake.size());

@@ -1,5 +1,7 @@
 #include "world/sleep.h"
 
+#include <algorithm>
+
 #include "dynamics/joints/drives.h"
 #include "dynamics/solvers/registry.h"
 #include "world/contacts.h"
@@ -53,26 +55,20 @@ void keep_driven_awake(WorldState& world, const SolverEntry& solver) {
     });
 }
 
-bool presses(const Contact& contact) {
-    const auto& points = contact.manifold.points;
-    return max(points[0].normal_impulse, points[1].normal_impulse) > 0.0f;
+/// s: at rest beyond the time required.
+float rest_of(const WorldState& world, uint32_t slot) {
+    return world.bodies[slot].sleep_timer - threshold_of(world, slot).seconds;
 }
 
-bool is_apart(const Contact& contact) {
-    const Manifold& manifold = contact.manifold;
-    bool apart = !presses(contact);
-    for (int i = 0; i < manifold.count; ++i) { apart = apart && manifold.points[i].separation > 0.0f; }
-    return apart;
-}
-
-/// Whether an island of bodies that have all been slow for their time is at rest: an immovable body supports it by a
-/// contact or joint that carries a force, or all its bodies float. An island that touches a moving kinematic body or a
-/// surface with tangent velocity is not at rest.
-bool is_at_rest(const WorldState& world, const SolverEntry& solver, const Island& island) {
+/// Whether connected bodies are at rest: all have been slow for their time, and an immovable body supports them by a
+/// contact or joint that carries a force, or all float. Bodies that touch a moving kinematic body or a surface with
+/// tangent velocity are not at rest.
+bool is_at_rest(const WorldState& world, const SolverEntry& solver, std::span<const uint32_t> slots) {
     bool borne = false;
     bool moved = false;
     bool all_float = true;
-    for (uint32_t slot = island.first_body; slot != kNull; slot = world.bodies[slot].island_next) {
+    for (const uint32_t slot : slots) {
+        if (rest_of(world, slot) < 0.0f) { return false; } // met at the end of this step
         const auto moves = [&](uint32_t other) { return !world.is_dynamic(other) && world.is_awake(other); };
         for_each_contact(world, slot, [&](uint32_t index, uint32_t side) {
             const Contact& contact = world.contacts[index];
@@ -94,9 +90,10 @@ bool is_at_rest(const WorldState& world, const SolverEntry& solver, const Island
     return !moved && (borne || all_float);
 }
 
-void sleep_island(WorldState& world, uint32_t index) {
-    const uint32_t first = world.islands[index].first_body;
-    for (uint32_t slot = first; slot != kNull; slot = world.bodies[slot].island_next) {
+void put_to_sleep(WorldState& world, std::span<uint32_t> slots) {
+    std::sort(slots.begin(), slots.end());
+    link_sleepers(world, slots);
+    for (const uint32_t slot : slots) {
         world.awake_bodies.clear(slot);
         world.masses[slot] = {};
         world.motions[slot].v = {};
@@ -104,30 +101,23 @@ void sleep_island(WorldState& world, uint32_t index) {
         world.just_slept.push_back(slot);
         push_body_event(world, EventType::sleep, slot);
     }
-    refresh_activities(world, first);
+    refresh_activities(world, slots);
 }
 
-/// Puts an island at rest to sleep. It is split at contacts that have a gap and carry no force, so that separated
-/// neighbours need not wake together.
-void sleep_in_parts(WorldState& world, const SolverEntry& solver, uint32_t index) {
-    const Arena::Mark mark = world.arena.mark();
-    const std::span<uint32_t> members = world.arena.allocate<uint32_t>(world.islands[index].body_count);
-    uint32_t slot = world.islands[index].first_body;
-    for (uint32_t& member : members) { slot = world.bodies[member = slot].island_next; }
-    for (const uint32_t member : members) {
-        for_each_contact(world, member, [&](uint32_t contact, uint32_t) {
-            const Contact& of = world.contacts[contact];
-            if ((of.flags & kLinked) != 0 && is_apart(of)) { unlink_contact(world, contact); }
-        });
+/// Advances the time that each awake body has been at rest, or sets it to 0.
+void update_timers(const Step& step) {
+    WorldState& world = step.world;
+    const SolverEntry& solver = *world.solver;
+    const float slow = clamp(length(world.gravity) * world.length_unit / kEarth, still_of(solver), 1.0f);
+    for (const uint32_t slot : step.awake) {
+        if (!world.is_dynamic(slot)) { continue; }
+        BodyRecord& body = world.bodies[slot];
+        const bool rests =
+            body.sleep_allowed && (was_slow(world, solver, slot, slow) ||
+                                   (slow < 1.0f && was_slow(world, solver, slot, 1.0f) && floats(world, solver, slot)));
+        body.sleep_timer = rests ? body.sleep_timer + step.dt : 0.0f;
     }
-    if (world.islands[index].removed > 0) { split_island(world, index); }
-    for (const uint32_t member : members) {
-        const Island& part = world.islands[world.island_of[member]];
-        if (part.first_body == member && is_at_rest(world, solver, part)) {
-            sleep_island(world, world.island_of[member]);
-        }
-    }
-    world.arena.release(mark);
+    keep_driven_awake(world, solver);
 }
 
 } // namespace
@@ -141,52 +131,31 @@ SleepThreshold threshold_of(const WorldState& world, uint32_t slot) {
 
 void sleep_body(WorldState& world, uint32_t slot) {
     if (!world.is_dynamic(slot) || !world.is_awake(slot)) { return; }
-    if (world.islands[world.island_of[slot]].removed > 0) { split_island(world, world.island_of[slot]); }
-    sleep_island(world, world.island_of[slot]);
+    const Arena::Mark mark = world.arena.mark();
+    put_to_sleep(world, Connected(world, false).with(slot));
+    world.arena.release(mark);
 }
 
 void update_sleep(Step& step) {
     WorldState& world = step.world;
-    if (!world.tuning.sleep) {
-        step.report.islands = world.island_ids.count();
-        return;
+    if (!world.tuning.sleep) { return; }
+    update_timers(step);
+    const std::span<float> rest = world.arena.allocate<float>(step.report.islands); // s: the least of each island
+    std::fill(rest.begin(), rest.end(), 3.0e38f);
+    for (size_t i = 0; i < step.awake.size(); ++i) {
+        if (step.islands[i] == kNull) { continue; }
+        float& least = rest[step.islands[i]];
+        least = min(least, rest_of(world, step.awake[i]));
     }
-    const SolverEntry& solver = *world.solver;
-    const float slow = clamp(length(world.gravity) * world.length_unit / kEarth, still_of(solver), 1.0f);
-    for (const uint32_t slot : step.awake) {
-        if (!world.is_dynamic(slot)) { continue; }
-        BodyRecord& body = world.bodies[slot];
-        const bool rests =
-            body.sleep_allowed && (was_slow(world, solver, slot, slow) ||
-                                   (slow < 1.0f && was_slow(world, solver, slot, 1.0f) && floats(world, solver, slot)));
-        body.sleep_timer = rests ? body.sleep_timer + step.dt : 0.0f;
-        world.islands[world.island_of[slot]].rest = {3.0e38f, -3.0e38f};
+    // An island whose bodies all rest sleeps in parts, so that neighbours with a gap need not wake together.
+    Connected parts(world, true);
+    for (size_t i = 0; i < step.awake.size(); ++i) {
+        const uint32_t slot = step.awake[i];
+        if (!world.is_dynamic(slot) || !world.is_awake(slot)) { continue; }
+        if ((step.islands[i] != kNull ? rest[step.islands[i]] : rest_of(world, slot)) < 0.0f) { continue; }
+        const std::span<uint32_t> part = parts.with(slot);
+        if (!part.empty() && is_at_rest(world, *world.solver, part)) { put_to_sleep(world, part); }
     }
-    keep_driven_awake(world, solver);
-    for (const uint32_t slot : step.awake) {
-        if (!world.is_dynamic(slot)) { continue; }
-        const float over = world.bodies[slot].sleep_timer - threshold_of(world, slot).seconds;
-        Island::Rest& rest = world.islands[world.island_of[slot]].rest;
-        rest = {min(rest.least, over), max(rest.most, over)};
-    }
-
-    const std::span<uint32_t> to_split = world.arena.allocate<uint32_t>(step.awake.size());
-    size_t split_count = 0;
-    for (const uint32_t slot : step.awake) {
-        const uint32_t index = world.island_of[slot];
-        const bool once = index != kNull && world.islands[index].first_body == slot && world.is_awake(slot);
-        if (!once) { continue; } // an island
-        ++step.report.islands;
-        const Island& island = world.islands[index];
-        if (island.removed > 0) {
-            // One restless body must not keep a pile awake that it left long ago.
-            if (island.rest.most >= 0.0f) { to_split[split_count++] = index; }
-        } else if (island.rest.least >= 0.0f && is_at_rest(world, solver, island)) {
-            sleep_in_parts(world, solver, index);
-        }
-    }
-    // All of them: if islands took turns, the time of falling asleep would depend on other islands (X14).
-    for (const uint32_t index : to_split.first(split_count)) { split_island(world, index); }
 }
 
 } // namespace impulse

@@ -21,9 +21,8 @@ void push_body_event(WorldState& world, EventType type, uint32_t slot);
 /// The threshold of the body or the world, in the world's units.
 SleepThreshold threshold_of(const WorldState& world, uint32_t slot);
 
-/// Advances the timers of awake bodies and puts islands at rest to sleep. Islands that lost contacts, and of which some
-/// body has rested long enough, are split first: all of them. Pre: velocities are solved, poses are those after the
-/// step.
+/// Advances the timers of awake bodies and puts islands at rest to sleep. Pre: velocities are solved, poses are those
+/// after the step, and islands have no numbers by slot (`release_islands`).
 void update_sleep(Step& step);
 
 } // namespace impulse

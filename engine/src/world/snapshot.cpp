@@ -2,7 +2,7 @@
 //
 // A snapshot is a header and then the parts of WorldState in sequence, as they lie in memory. So it takes as long as
 // copying them, and no conversion can lose state. The price is the size: about 600 bytes per body and 300 per contact.
-// Lists keep their order and their free slots, since orders of contacts, colours and islands decide in which order
+// Lists keep their order and their free slots, since orders of contacts and colours decide in which order
 // impulses add up. A packed snapshot (core/archive.h, world/packed.h) loses no bit either. It takes about an eighth
 // of the bytes, and some 2 ms for 500 touching boxes.
 #include <cstring>
@@ -33,23 +33,21 @@ constexpr size_t kUnchecked = offsetof(Header, size); // bytes before the range 
 void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     // All members of WorldState: a new member does not compile until it is named here, and below if it belongs to the
     // state.
-    auto& [tuning, solver, gravity, length_unit, now_ms, //
-           body_ids, motions, masses, forces, poses, slacks, path_lengths, bodies, island_of, sweep_extents,
-           extents_due,                                                                             //
-           published, published_previous, published_slots, just_slept, awake_bodies, hooks, hooked, //
-           shape_ids, shapes, moving_sensors, radii, broad_phase,                                   //
+    auto& [tuning, solver, gravity, length_unit, now_ms,                                                       //
+           body_ids, motions, masses, forces, poses, slacks, path_lengths, bodies, sweep_extents, extents_due, //
+           published, published_previous, published_slots, just_slept, awake_bodies, hooks, hooked,            //
+           shape_ids, shapes, moving_sensors, radii, broad_phase,                                              //
            contact_ids, contacts, manifold_caches, apart_pairs, mean_forces, impulses, loads, links, pairs,
            contact_order,
            awake_contacts,                                                  //
-           active_contacts, graph, active, solve_islands, lanes,            //
+           active_contacts, graph, active, island_of, lanes,                //
            joint_ids, joints, joint_links, active_joints, breakable_joints, //
-           island_ids, islands,                                             //
            unfinished_impacts, last_dt, events, delivered_events, stored, unstored_events, contact_view, velocity_view,
            profile, tracing, probe, stages, //
            arena, joint_plan, impact_plan, new_pairs, asked, lost_points, seam_points, hits, met] = world;
     to(tuning, gravity, length_unit, unfinished_impacts, last_dt, body_ids, motions, masses, forces, slacks,
-       path_lengths, island_of, sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked,
-       shape_ids, radii, contact_ids);
+       path_lengths, sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked, shape_ids, radii,
+       contact_ids);
     archive_bodies(world, to, packing);
     archive_shapes(world, to, packing);
     if (packing != nullptr) { to.kept_proxies = &packing->proxies; }
@@ -57,7 +55,7 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     archive_contacts(world, to, packing);
     archive_loads(world, to, packing);
     to(mean_forces, links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints, joint_links,
-       active_joints, breakable_joints, island_ids, islands);
+       active_joints, breakable_joints);
     (static_cast<void>(bodies), static_cast<void>(poses), static_cast<void>(published),
      static_cast<void>(published_previous), static_cast<void>(shapes), static_cast<void>(contacts),
      static_cast<void>(manifold_caches), static_cast<void>(apart_pairs), static_cast<void>(impulses),
@@ -67,7 +65,7 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     (static_cast<void>(pairs), static_cast<void>(solver), static_cast<void>(moving_sensors));
     // Computed again before each use.
     (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view),
-     static_cast<void>(solve_islands));
+     static_cast<void>(island_of));
     (static_cast<void>(arena), static_cast<void>(joint_plan), static_cast<void>(impact_plan),
      static_cast<void>(new_pairs), static_cast<void>(asked), static_cast<void>(hits), static_cast<void>(met),
      static_cast<void>(lost_points), static_cast<void>(seam_points));
@@ -196,6 +194,7 @@ Error World::restore(std::span<const std::byte> bytes) {
         const Contact& contact = world.contacts[index];
         if (world.contact_ids.in_use(index)) { world.pairs.insert(pair_key(contact.shapeA, contact.shapeB)); }
     }
+    world.island_of.resize(world.bodies.size(), kNull);
     world.moving_sensors = 0;
     for (const SweepExtent& extent : world.sweep_extents) { world.moving_sensors += extent.senses; }
     world.events.clear();

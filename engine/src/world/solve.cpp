@@ -31,12 +31,12 @@ void make_mean_forces(const Step& step) {
 
 SolveInput solve_input(Step& step) {
     WorldState& world = step.world;
-    if (world.solve_islands.size() < world.bodies.size()) { world.solve_islands.resize(world.bodies.size(), kNull); }
     return {.dt = step.dt,
             .dt_before = step.dt_before,
             .gravity = world.gravity,
             .tuning = world.tuning,
-            .bodies = {world.motions, world.masses, world.forces, world.poses, world.solve_islands, step.awake},
+            .bodies = {world.motions, world.masses, world.forces, world.poses, world.island_of, step.awake,
+                       step.report.islands},
             .contacts = {world.contacts, world.impulses, world.loads, world.mean_forces, world.radii, world.active,
                          world.graph},
             .joints = {world.joints, &world.active_joints, &world.joint_plan, &world.impact_plan},

@@ -43,8 +43,7 @@ struct BodyRecord {
     uint32_t shapes_since = 0;    ///< shape changes since the mass was last summed over all shapes
     uint32_t first_edge = kNull;  ///< contact << 1 | side
     uint32_t first_joint = kNull; ///< joint << 1 | side, by joint index
-    uint32_t island_prev = kNull;
-    uint32_t island_next = kNull;
+    uint32_t next_asleep = kNull; ///< in the ring of those that fell asleep with it; kNull: awake
 };
 
 /// How far a body may still move before one of its boxes can have left its fat AABB.
@@ -86,19 +85,6 @@ struct ContactOrder {
     uint32_t from = 4096; ///< contacts; fewer fit a core's own cache in any order
     uint32_t changed = 0; ///< contacts made, begun or ended since the last time
     uint32_t steps = 0;   ///< since the last time
-};
-
-/// Bodies connected by contacts and joints: they sleep and wake together. Merged at once, split only before falling
-/// asleep.
-struct Island {
-    uint32_t first_body = kNull;
-    uint32_t last_body = kNull;
-    uint32_t body_count = 0;
-    uint32_t removed = 0; ///< contacts and joints lost since it was last known to be connected
-    struct Rest {
-        float least = 0.0f;
-        float most = 0.0f;
-    } rest; ///< s beyond the required rest time of its bodies, while `update_sleep` runs
 };
 
 /// A contact, or an item that belongs to one, and its pair.
@@ -145,7 +131,6 @@ struct WorldState {
     List<BodySlack> slacks;
     List<double> path_lengths; ///< m: upper bound of the path length of any point of the body, summed over all steps
     List<BodyRecord> bodies;
-    List<uint32_t> island_of; ///< kNull: not dynamic. A separate array, because large worlds read it every step
     List<SweepExtent> sweep_extents;
     Bitset extents_due;    ///< slots whose extents the next step computes
     List<float> published; ///< x, y, cos, sin
@@ -179,9 +164,9 @@ struct WorldState {
     Bitset awake_contacts;  ///< at least one body is awake
     Bitset active_contacts; ///< touching, solid, one body can move and none sleeps: exactly those in the graph
     ColourGraph graph;
-    List<uint32_t> active;        ///< the same in pair-key order, for solvers that require it
-    List<uint32_t> solve_islands; ///< by slot: scratch of solvers, kNull between steps
-    int lanes = 4;                ///< of the wide kernels; 1 is the reference with the same bits
+    List<uint32_t> active;    ///< the same in pair-key order, for solvers that require it
+    List<uint32_t> island_of; ///< by slot, of awake bodies, scratch: kNull between steps (islands.h)
+    int lanes = 4;            ///< of the wide kernels; 1 is the reference with the same bits
 
     // joints by index
     IdPool joint_ids;
@@ -189,10 +174,6 @@ struct WorldState {
     List<JointLinks> joint_links;
     Bitset active_joints;          ///< those whose rows act on a body that can move
     uint32_t breakable_joints = 0; ///< how many may break
-
-    // islands
-    IdPool island_ids;
-    List<Island> islands;
 
     // results
     List<Impact> unfinished_impacts; ///< the two still approached after the last step
@@ -228,8 +209,7 @@ struct WorldState {
 
 /// A change to the graph of contacts, found by the narrow phase and applied by `commit_contacts`.
 struct ContactChange {
-    /// `separate`: the boxes separated, the contact ends. `join`: it touched before, but a body of it sleeps, or the
-    /// two may belong to different islands.
+    /// `separate`: the boxes separated, the contact ends. `join`: it touched before, and one body of it sleeps.
     enum Kind : uint8_t { begin, end, separate, join };
     uint32_t contact = kNull;
     Kind kind = begin;
@@ -239,10 +219,11 @@ struct ContactChange {
 struct Step {
     WorldState& world;
     float dt = 0.0f;
-    float dt_before = 0.0f;             ///< s, of the last step that moved; 0 in the first
-    bool moves = false;                 ///< dt > 0
-    std::span<const uint32_t> awake{};  ///< slots, ascending
-    std::span<ContactChange> changes{}; ///< changes found by the narrow phase, in pair-key order, until they are made
+    float dt_before = 0.0f;              ///< s, of the last step that moved; 0 in the first
+    bool moves = false;                  ///< dt > 0
+    std::span<const uint32_t> awake{};   ///< slots, ascending
+    std::span<const uint32_t> islands{}; ///< numbers, one per awake body; kNull where no impulse moves it
+    std::span<ContactChange> changes{};  ///< changes found by the narrow phase, in pair-key order, until they are made
     Arena::Mark before_changes{};
     Arena::Mark mark{};
     Error refusal{}; ///< why the step ends after its first stage

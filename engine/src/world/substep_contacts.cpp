@@ -5,7 +5,6 @@
 #include "collision/contact.h"
 #include "geometry/aabb.h"
 #include "world/contacts.h"
-#include "world/islands.h"
 
 namespace impulse {
 namespace {
@@ -168,7 +167,6 @@ void commit_substep_contacts(WorldState& world) {
         contact.flags &= ~static_cast<uint32_t>(kMet);
         begin_touching(world, index);
         push_hit(world, {index, impact.point, impact.normal, impact.speed, world.impulses[index]});
-        if ((contact.flags & kBetweenDynamic) != 0) { link_contact(world, index); }
     }
     world.arena.release(mark);
 }

@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "world/contacts.h"
+#include "world/islands.h"
 #include "world/joints.h"
 #include "world/sleep.h"
 #include "world/stages.h"
@@ -38,10 +39,10 @@ bool is_later(const Push& a, const Push& b) {
 
 bool sleeps(const WorldState& world, uint32_t slot) { return world.is_dynamic(slot) && !world.is_awake(slot); }
 
-/// J: kinetic energy of an island if each of its bodies had at least `speed`.
-float energy_of(const WorldState& world, uint32_t island, float speed) {
+/// J: kinetic energy of bodies if each had at least `speed`.
+float energy_of(const WorldState& world, std::span<const uint32_t> slots, float speed) {
     float energy = 0.0f;
-    for (uint32_t slot = world.islands[island].first_body; slot != kNull; slot = world.bodies[slot].island_next) {
+    for (const uint32_t slot : slots) {
         const BodyMotion& motion = world.motions[slot];
         const BodyRecord& body = world.bodies[slot];
         energy += 0.5f * body.mass * max(length_squared(motion.v), speed * speed);
@@ -50,14 +51,15 @@ float energy_of(const WorldState& world, uint32_t island, float speed) {
     return energy;
 }
 
-/// J: energy of an impulse. No body leaves a moving kinematic body at more than twice its speed.
-float energy_of(const WorldState& world, const Push& push) {
+/// J: energy of an impulse that reaches these bodies. No body leaves a moving kinematic body at more than twice its
+/// speed.
+float energy_of(const WorldState& world, const Push& push, std::span<const uint32_t> reached) {
     const Contact& contact = world.contacts[push.contact];
     const uint32_t slot = contact.slot(push.from);
     if (world.is_dynamic(slot)) { return push.energy; }
     const BodyMotion& motion = world.motions[slot];
     const float fastest = length(motion.v) + abs(motion.w) * world.slacks[slot].extent;
-    return energy_of(world, world.island_of[contact.slot(1 - push.from)], 2.0f * fastest);
+    return energy_of(world, reached, 2.0f * fastest);
 }
 
 /// s: until the dynamic body on side `from` can push the other, if it has this kinetic energy.
@@ -126,9 +128,16 @@ struct Pushes {
 
 /// Adds the impulses of awake bodies, and of bodies placed into a sleeping one.
 void add_first(Pushes& pushes) {
-    const WorldState& world = pushes.step.world;
-    uint32_t known = kNull; // the island that this energy belongs to
-    float energy = 0.0f;
+    WorldState& world = pushes.step.world;
+    Connected islands(world, false);
+    std::span<float> energies; // J: by island
+    const auto energy_around = [&](uint32_t slot) {
+        if (energies.empty()) { energies = world.arena.allocate<float>(2 * pushes.step.changes.size()); }
+        const std::span<const uint32_t> found = islands.with(slot);
+        float& energy = energies[world.island_of[slot]];
+        if (!found.empty()) { energy = energy_of(world, found, 0.0f); }
+        return energy;
+    };
     for (const ContactChange& change : pushes.step.changes) {
         const Contact& contact = world.contacts[change.contact];
         const bool touches = change.kind == ContactChange::begin || change.kind == ContactChange::join;
@@ -143,7 +152,7 @@ void add_first(Pushes& pushes) {
             } else if (!world.is_dynamic(slot)) {
                 pushes.add(0.0f, 0.0f, change.contact, from);
             } else if (put || !world.tuning.sleep_through_touch || !is_gentle(world, contact, from)) {
-                if (world.island_of[slot] != known) { energy = energy_of(world, known = world.island_of[slot], 0.0f); }
+                const float energy = energy_around(slot);
                 pushes.add(push_time(pushes.step, contact, from, energy), energy, change.contact, from);
             }
         }
@@ -161,10 +170,10 @@ void wake_reached(Step& step) {
         const Push push = pushes.next();
         const uint32_t reached = world.contacts[push.contact].slot(1 - push.from);
         if (!sleeps(world, reached)) { continue; }
-        const float energy = energy_of(world, push);
+        const std::span<const uint32_t> woken = sleepers_with(world, world.arena, reached);
+        const float energy = energy_of(world, push, woken);
         wake_body(world, reached);
-        const uint32_t first = world.islands[world.island_of[reached]].first_body;
-        for (uint32_t slot = first; slot != kNull; slot = world.bodies[slot].island_next) {
+        for (const uint32_t slot : woken) {
             for_each_contact(world, slot, [&](uint32_t index, uint32_t side) {
                 const Contact& contact = world.contacts[index];
                 const bool touches = (contact.flags & (kTouching | kSensor)) == kTouching;
@@ -196,7 +205,7 @@ void wake_body(WorldState& world, uint32_t slot) {
         } else {
             world.awake_bodies.clear(slot);
         }
-        if (moves != was) { refresh_activities(world, slot); } // contacts of bodies that sleep on it
+        if (moves != was) { refresh_activities(world, {&slot, 1}); } // contacts of bodies that sleep on it
         return;
     }
     if (world.is_awake(slot)) {
@@ -204,15 +213,18 @@ void wake_body(WorldState& world, uint32_t slot) {
         world.bodies[slot].sleep_timer = 0.0f;
         return;
     }
-    const uint32_t first = world.islands[world.island_of[slot]].first_body;
-    for (uint32_t member = first; member != kNull; member = world.bodies[member].island_next) {
+    const Arena::Mark mark = world.arena.mark();
+    const std::span<const uint32_t> members = sleepers_with(world, world.arena, slot);
+    unlink_sleepers(world, members);
+    for (const uint32_t member : members) {
         BodyRecord& woken = world.bodies[member];
         world.awake_bodies.set(member);
         world.masses[member] = {woken.inv_mass, woken.inv_inertia};
         woken.sleep_timer = 0.0f;
         push_body_event(world, EventType::wake, member);
     }
-    refresh_activities(world, first);
+    refresh_activities(world, members);
+    world.arena.release(mark);
 }
 
 void wake_touching(WorldState& world, uint32_t slot) {

@@ -51,8 +51,6 @@ inline void clear_reaction(Joint& joint) {
 struct JointLinks {
     uint32_t body_prev[2] = {kNull, kNull}; ///< edges of the same body
     uint32_t body_next[2] = {kNull, kNull};
-    bool linked = false; ///< it links its two dynamic bodies in one island
-    uint8_t unused[3] = {};
 };
 
 } // namespace impulse

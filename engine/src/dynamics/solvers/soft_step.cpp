@@ -96,7 +96,7 @@ Round<L> relax_articulated(const SolveInput& input, const SoftRows<L>& rows, con
 }
 
 template <class L>
-void solve_islands(const SolveInput& input, const JointSet& joints, const SolveIslands& islands) {
+void solve_together(const SolveInput& input, const JointSet& joints, const SolveIslands& islands) {
     const Tuning& tuning = input.tuning;
     const int substeps = tuning.substeps;
     const float h = input.dt / static_cast<float>(substeps);
@@ -174,7 +174,7 @@ void solve_batches(const SolveInput& input, std::span<const IslandBatch> batches
         some.contacts.graph = batch.contacts;
         bring_near(input, batch.contacts);
         const Arena::Mark mark = input.arena.mark();
-        solve_islands<L>(some, joints, batch.islands);
+        solve_together<L>(some, joints, batch.islands);
         input.arena.release(mark);
     }
 }
@@ -183,16 +183,15 @@ template <class L>
 void solve(const SolveInput& input) {
     const float h = input.dt / static_cast<float>(input.tuning.substeps);
     const JointSet joints = prepare_joints(input, input.joints.plan, h, input.tuning.warm_starting);
-    const SolveIslands islands = connect_islands(input, joints.plan);
+    const SolveIslands islands = solve_islands(input, joints.plan);
     const bool whole = joints.plan != nullptr || input.probe != nullptr; // the observer goes through all rows
     const std::span<const IslandBatch> batches =
         whole ? std::span<const IslandBatch>{} : split_into_batches(input, islands);
     if (batches.empty()) {
-        solve_islands<L>(input, joints, islands);
+        solve_together<L>(input, joints, islands);
     } else {
         solve_batches<L>(input, batches, joints);
     }
-    release_islands(input, islands);
     store_joints(input, joints);
 }
 
