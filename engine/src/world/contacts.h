@@ -43,8 +43,8 @@ inline bool sleepers_are_walls(const Tuning& tuning) {
 
 /// Adds the contact to the awake and solved lists, or removes it, as its bodies and its touch now require.
 void refresh_activity(WorldState& world, uint32_t contact);
-/// The same for all contacts and joints of bodies that woke or fell asleep. In pair-key order, because a colour depends on the colours assigned before it. A body's list is in order of creation, on which
-/// no motion may depend (FX2).
+/// The same for all contacts and joints of bodies that woke or fell asleep. In pair-key order, because a colour depends
+/// on the colours assigned before it. A body's list is in order of creation, on which no motion may depend (FX2).
 void refresh_activities(WorldState& world, std::span<const uint32_t> slots);
 
 KeyedContact keyed(const Contact& contact, uint32_t index);
