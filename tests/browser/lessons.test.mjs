@@ -112,14 +112,28 @@ test('each lesson is linked from controls that it explains, and the part that a 
     await page.goto(`${server.url}/${address}`);
     await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
   };
-  for (const solver of ['softStep', 'umbra', 'ftPhysics', 'fx2d', 'wedekind']) {
-    await at(`#scene=ramps&solver=${solver}`);
-    await look(solver);
-    await at(`compare.html#scene=cradle&a=${solver}&b=${solver}`);
+  // A page that is open follows its address: what is on it for a scene and a solver is what a new page has.
+  const turn = async (hash, list, value) => {
+    await page.evaluate((to) => (location.hash = to), hash);
+    await page.waitForFunction(
+      ([selector, wanted]) => document.querySelector(selector).value === wanted,
+      [list, value],
+    );
+  };
+  const solvers = ['softStep', 'umbra', 'ftPhysics', 'fx2d', 'wedekind'];
+  await at('compare.html');
+  for (const solver of solvers) {
+    await turn(`#scene=cradle&a=${solver}&b=${solver}`, '#solver-a', solver);
     await look(`compare ${solver}`);
   }
+  await at('#scene=ramps');
+  for (const solver of solvers) {
+    await turn(`#scene=ramps&solver=${solver}`, '#solver', solver);
+    await look(solver);
+  }
   for (const scene of ['grip', 'chain', 'heavy', 'arch']) {
-    await at(`#scene=${scene}`);
+    await page.evaluate((to) => (location.hash = to), `#scene=${scene}`);
+    await page.waitForFunction((id) => window.impulseDemo.simulation.scene.id === id, scene);
     await look(scene);
   }
   await page.getByRole('button', { name: 'Look inside' }).click();
