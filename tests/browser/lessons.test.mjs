@@ -170,10 +170,41 @@ for (const lesson of lessons) {
     const wrong = ['a', 'b', 'c'].find((value) => value !== right);
     await question.locator(`input[value=${wrong}]`).check();
     assert.equal(await question.locator('details').evaluate((details) => details.open), true);
-    assert.match(await question.getByRole('status').textContent(), /^No, it is another one\.$/);
+    assert.match(await question.getByRole('status').textContent(), /^No, not “.+”\. The answer is below\.$/);
     await question.locator(`input[value=${right}]`).check();
-    assert.match(await question.getByRole('status').textContent(), /^Yes/);
+    assert.match(await question.getByRole('status').textContent(), /^Yes, “.+”\. The answer is below\.$/);
     assert.equal(await page.getByRole('alert').filter({ visible: true }).count(), 0);
+  });
+
+  lessonTest(lesson, 'arrow keys go through the options; Space, Enter or a button answers', still, async (page) => {
+    const question = page.locator('.question');
+    const status = question.getByRole('status');
+    const check = question.getByRole('button', { name: 'Check' });
+    const opened = () => question.locator('details').evaluate((details) => details.open);
+    // A live region that is not displayed until it has text is often not announced.
+    assert.notEqual(await status.evaluate((verdict) => getComputedStyle(verdict).display), 'none');
+    assert.equal(await check.isVisible(), false);
+    await question.locator('input').first().focus();
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowUp']) {
+      await page.keyboard.press(key);
+      assert.equal(await opened(), false, key);
+      assert.equal(await status.textContent(), '', key);
+    }
+    assert.ok(await question.locator('input[value=b]').isChecked());
+    await page.keyboard.press('Space');
+    assert.equal(await opened(), true);
+    assert.match(await status.textContent(), /^(Yes|No)/);
+    // Another option: what was said of the last one is gone, and is said anew.
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await status.textContent(), '');
+    await page.keyboard.press('Enter');
+    assert.match(await status.textContent(), /^(Yes|No)/);
+    await page.keyboard.press('ArrowDown');
+    await check.click();
+    assert.match(await status.textContent(), /^(Yes|No)/);
+    assert.equal(await check.isVisible(), false);
+    // Focus does not vanish with the button.
+    assert.ok(await question.evaluate((box) => box.contains(document.activeElement)));
   });
 
   lessonTest(

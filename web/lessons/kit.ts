@@ -87,20 +87,49 @@ export function again(figure: ImpulseScene): void {
 }
 
 /**
- * The question of a lesson. Choosing an answer opens the explanation, says whether it was right and lets the figure
- * run. Without JavaScript the explanation is opened by hand.
+ * The question of a lesson. An answer opens the explanation, says whether it was right and lets the figure run. A click
+ * on an option, Space or Enter answers; arrow keys only select, and then a button answers too. Without JavaScript the
+ * explanation is opened by hand.
  */
 function ask(question: HTMLElement): void {
   const answer = question.querySelector('details');
   const verdict = question.querySelector<HTMLElement>('.verdict');
   if (!answer || !verdict) return;
-  question.addEventListener('change', (event) => {
-    const input = event.target as HTMLInputElement;
-    const right = input.value === question.dataset.right;
-    verdict.textContent = right ? 'Yes, that is it.' : 'No, it is another one.';
+  const check = document.createElement('button');
+  check.type = 'button';
+  check.textContent = 'Check';
+  check.hidden = true;
+  verdict.before(check);
+  const confirm = (): void => {
+    const input = question.querySelector<HTMLInputElement>('input:checked');
+    if (!input) return;
+    if (document.activeElement === check) input.focus();
+    check.hidden = true;
+    const words = input.parentElement!.textContent!.trim();
+    verdict.textContent = `${input.value === question.dataset.right ? 'Yes,' : 'No, not'} “${words}”. The answer is below.`;
     answer.open = true;
     question.dispatchEvent(new Event('answered', { bubbles: true }));
     for (const id of (question.dataset.runs ?? '').split(' ').filter(Boolean)) again(scene(id));
+  };
+  // An arrow key that selects an option clicks it too.
+  let arrow = false;
+  question.addEventListener('keydown', (event) => {
+    const { key, target } = event;
+    arrow = key.startsWith('Arrow');
+    if (!(target instanceof HTMLInputElement) || (key !== ' ' && key !== 'Enter')) return;
+    event.preventDefault(); // browsers do nothing where the option is selected already
+    target.checked = true;
+    confirm();
+  });
+  question.addEventListener('keyup', () => (arrow = false));
+  question.addEventListener('pointerdown', () => (arrow = false));
+  question.addEventListener('change', () => {
+    if (!arrow) return;
+    verdict.textContent = '';
+    check.hidden = false;
+  });
+  question.addEventListener('click', ({ target }) => {
+    if (target === check || (target instanceof HTMLInputElement && !arrow)) confirm();
   });
 }
 
