@@ -122,6 +122,14 @@ figure.addEventListener('change', () => {
   keep();
   document.documentElement.dataset.ready = 'true';
 });
+// The keys of the figure hold on the whole page; arrows only in it, since they scroll and go through lists.
+document.addEventListener('keydown', (event) => {
+  const { key, shiftKey, ctrlKey, altKey, metaKey, target } = event;
+  if (target === figure || key.startsWith('Arrow')) return;
+  if (target instanceof Element && (figure.contains(target) || target.matches('select'))) return;
+  const copy = new KeyboardEvent('keydown', { key, shiftKey, ctrlKey, altKey, metaKey, cancelable: true });
+  if (!figure.dispatchEvent(copy)) event.preventDefault();
+});
 follow();
 addEventListener('hashchange', follow);
 new FastBody();

@@ -73,7 +73,7 @@ canvas { display: block; width: 100%; height: var(--impulse-height, 380px); box-
 .bar label { flex: 1 1 9em; display: flex; align-items: center; gap: .6em; min-width: 0 }
 input { flex: 1; min-width: 5em; min-height: 36px; margin: 0; accent-color: var(--impulse-accent, #b53a17) }
 button { min-width: 44px; min-height: 40px; padding: 0 .7em; border: 1px solid var(--impulse-line, #8888); border-radius: 7px; background: none; color: inherit; font: inherit; cursor: pointer; touch-action: manipulation }
-button:disabled { opacity: .4; cursor: default }
+[aria-disabled='true'] { opacity: .4; cursor: default }
 [aria-pressed='true'] { border-color: currentColor; font-weight: 600 }
 .axes { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 8px; font-variant-numeric: tabular-nums }
 p { margin: 10px 0 0; min-height: 4.4em }
@@ -155,7 +155,7 @@ export class CollisionView {
       make('slot'),
     );
     this.#bindPointer();
-    this.#canvas.addEventListener('keydown', (event) => this.#key(event));
+    host.addEventListener('keydown', (event) => this.#key(event));
   }
 
   // --- what the element hands on ------------------------------------------------------------------------------------
@@ -387,8 +387,9 @@ export class CollisionView {
     this.#slider.value = String(index);
     this.#slider.setAttribute('aria-valuetext', `${index} of ${last}: ${stop.title}`);
     this.#name.value = `${index} of ${last}`;
-    this.#back.disabled = index === 1;
-    this.#next.disabled = index === last;
+    // Not `disabled`: that would take the focus away.
+    this.#back.setAttribute('aria-disabled', String(index === 1));
+    this.#next.setAttribute('aria-disabled', String(index === last));
     const words = `${stop.title}. ${stop.text}`;
     if (this.#words.textContent !== words)
       this.#words.replaceChildren(make('b', {}, `${stop.title}.`), ` ${stop.text}`);
@@ -479,7 +480,11 @@ export class CollisionView {
   }
 
   #key(event: KeyboardEvent): void {
+    const target = event.composedPath()[0] as HTMLElement;
+    const slider = target.matches('[type=range]');
     if (event.ctrlKey || event.metaKey || event.altKey || !this.#bodies) return;
+    if (target.isContentEditable || (!slider && target.matches('input, select, textarea'))) return;
+    if (slider && event.key.startsWith('Arrow')) return;
     const { position, angle } = this.#bodies[this.#moving];
     const fine = event.shiftKey ? 0.2 : 1;
     const move = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];

@@ -71,9 +71,12 @@ function penFor(ctx: CanvasRenderingContext2D, { width, height, scale, colors }:
     ctx.textBaseline = 'middle';
     ctx.lineWidth = 5;
     ctx.strokeStyle = colors.paper;
-    ctx.strokeText(text, ...at(p));
+    const half = ctx.measureText(text).width / 2 + 4;
+    const [left, top] = at(p);
+    const [x, y] = [Math.max(half, Math.min(width - half, left)), Math.max(12, Math.min(height - 12, top))];
+    ctx.strokeText(text, x, y);
     ctx.fillStyle = style;
-    ctx.fillText(text, ...at(p));
+    ctx.fillText(text, x, y);
   };
   const arrow = (from: Vec2, d: Vec2, length: number, style: string): void => {
     const tip = along(from, d, length * px);
@@ -108,24 +111,44 @@ function paintBodies(
   });
 }
 
+const kEnds = 26; // px: beyond both ends of the shadows, for their letters
+const kRim = 12; // px: from the axis to the rim of the picture, for the shadows beside it
+
+/**
+ * How far to the side along `t` the axis lies, in m from the middle of the picture: beside both shapes, where the
+ * shadows from `low` to `high` along `n` are inside the picture; on the side that has more room.
+ */
+function besideShapes({ trace, shown, width, height, scale }: CollisionPicture, t: Vec2): number {
+  const { direction: n, minA, maxA, minB, maxB } = shown.axis;
+  const half = { x: (width / 2 - kRim) / scale, y: (height / 2 - kRim) / scale };
+  let [from, to] = [-kShadow, kShadow];
+  for (const s of [Math.min(minA, minB) - kEnds / scale, Math.max(maxA, maxB) + kEnds / scale])
+    for (const k of ['x', 'y'] as const) {
+      if (Math.abs(t[k]) < 1e-6) continue;
+      const ends = [(-half[k] - s * n[k]) / t[k], (half[k] - s * n[k]) / t[k]];
+      from = Math.max(from, Math.min(...ends));
+      to = Math.min(to, Math.max(...ends));
+    }
+  let [low, high] = [Infinity, -Infinity];
+  for (const { body } of [trace.shapeA, trace.shapeB]) {
+    const { min, max } = body.aabb;
+    const middle = ((min.x + max.x) * t.x + (min.y + max.y) * t.y) / 2;
+    const reach = ((max.x - min.x) * Math.abs(t.x) + (max.y - min.y) * Math.abs(t.y)) / 2;
+    low = Math.min(low, middle - reach);
+    high = Math.max(high, middle + reach);
+  }
+  return low - from > to - high ? from : to;
+}
+
 /** The shadows of both shapes on the axis that is shown, beside them. */
-function paintShadows(
-  { px, line, word, arrow }: Pen,
-  { trace, stop, shown, width, height, scale, colors }: CollisionPicture,
-): void {
+function paintShadows({ px, line, word, arrow }: Pen, view: CollisionPicture): void {
+  const { trace, stop, shown, colors } = view;
   const { a, b, ink, rule } = colors;
   const bodies = { A: trace.shapeA.body, B: trace.shapeB.body };
   const n = shown.axis.direction;
   const t = { x: -n.y, y: n.x };
   const middle = (p: Vec2): number => p.x * t.x + p.y * t.y;
-  // Beside both shapes, on the side that has more room.
-  const sum = middle(bodies.A.position) + middle(bodies.B.position);
-  const away =
-    (sum > 0 ? -1 : 1) *
-    Math.min(
-      kShadow,
-      (0.42 * Math.min(width * Math.abs(t.x) + height * Math.abs(t.y), Math.max(width, height))) / scale,
-    );
+  const away = besideShapes(view, t);
   const on = (s: number, shift = 0): Vec2 => along({ x: s * n.x, y: s * n.y }, t, away + shift * px);
   const { minA, maxA, minB, maxB } = shown.axis;
   line(on(-kReach), on(kReach), rule, 1.5);
