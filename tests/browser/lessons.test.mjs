@@ -687,7 +687,7 @@ lessonTest('joints-and-mass-ratios', 'the strap stretches as the text says, the 
       },
       [settings, steps],
     );
-  const base = { weight: 2, iterations: 8, warm: true, method: 'sequential' };
+  const base = { weight: 2, iterations: 8, warm: true, method: 'sequential', rungs: true };
   const eight = await read(base);
   near(eight.strap, 0.63, 0.01, 'eight iterations');
   assert.ok(eight.rope < 5e-4, `the rope by ${eight.rope}`);
@@ -699,6 +699,21 @@ lessonTest('joints-and-mass-ratios', 'the strap stretches as the text says, the 
   assert.ok((await read({ ...base, weight: 1, warm: false }, 600)).strap > 10, 'cold');
   near((await read({ ...base, method: 'soft' })).strap, 0.25, 0.015, 'soft');
   near((await read({ ...base, method: 'positions' })).strap, 0.028, 0.003, 'positions');
+  // Without rungs the strap is solved directly as the rope is, and stretches as the rope does.
+  const { strap, rope } = await read({ ...base, rungs: false });
+  assert.ok(strap > 0 && strap < 5e-4, `without rungs the strap stretches by ${strap} m`);
+  near(strap, rope, 1e-5, 'as the rope');
+  const direct = () =>
+    page.evaluate(() => {
+      const figure = document.getElementById('hang');
+      figure.world.trace = true;
+      figure.step(1);
+      const { rows } = figure.world.solverTrace();
+      return [rows.length, rows.filter((row) => row.direct).length];
+    });
+  assert.deepEqual(await direct(), [88, 88]);
+  await read(base, 1);
+  assert.deepEqual(await direct(), [128, 22], 'with rungs only the rope');
 });
 
 lessonTest('joints-and-mass-ratios', 'Figure 2 leaves the residuals of the text', still, async (page) => {
@@ -732,6 +747,8 @@ lessonTest('joints-and-mass-ratios', 'sliders without an effect are switched off
   }
   await page.locator('#method').selectOption('sequential');
   assert.deepEqual(await off(), [false, false]);
+  await page.locator('#rungs').uncheck(); // nothing is iterated
+  assert.deepEqual(await off(), [true, true]);
 });
 
 lessonTest('warm-starting', 'switches without an effect are switched off', still, async (page) => {
