@@ -236,6 +236,55 @@ articleTest(
   },
 );
 
+articleTest(
+  'a small impulse is not 0.000: the picture and the sentence have the same numbers in the same unit',
+  {
+    body: `<impulse-scene id="fig" solver="umbra" controls="step" layers="none"></impulse-scene>
+      <impulse-solver for="fig">A step, opened up.</impulse-solver>`,
+    script: `document.getElementById('fig').setup = ({ world }) => {
+        const ball = (radius, density) => [{ type: 'circle', radius, density }];
+        world.createBody({ type: 'static', shapes: [{ type: 'box', width: 30, height: 1 }] });
+        // 0.1 g, 3 g and 10 kg: 1.6e-5, 5e-4 and 1.6 N s a step hold them.
+        for (const [x, mass] of [[-3, 1e-4], [0, 3e-3], [3, 10]])
+          world.createBody({ position: [x, 0.999], shapes: ball(0.5, mass / (Math.PI / 4)) });
+      };
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+        if (text.includes('→')) window.label = text;
+        fillText.call(this, text, ...rest);
+      };`,
+  },
+  async (page) => {
+    await ready(page);
+    const next = page.locator('impulse-solver').getByRole('button', { name: 'Next contact' });
+    await next.waitFor();
+    await ask(page, (scene) => scene.step(3));
+    await ask(page, () => window.frames(3));
+    await page.getByRole('slider', { name: 'Pass' }).fill('0');
+    const units = new Set();
+    for (let i = 0; i < 12; i++) {
+      await next.click();
+      await ask(page, () => window.frames(1));
+      const { what } = await inside(page);
+      const label = await page.evaluate(() => window.label);
+      const said = /, ([\d.]+) to ([\d.]+)\u202f(m?)N\u202fs;/.exec(what);
+      const drawn = /^([\d.]+) → ([\d.]+)\u202f(m?)N\u202fs$/.exec(label);
+      assert.ok(said && drawn, `${what} ${label}`);
+      assert.equal(drawn[3], said[3], `${what} ${label}`);
+      units.add(said[3]);
+      for (const k of [1, 2]) {
+        // Zero is 0; anything else has a figure.
+        if (said[k] !== '0') assert.ok(Number(drawn[k]) > 0 && Number(said[k]) > 0, `${what} ${label}`);
+        else assert.equal(drawn[k], '0', `${what} ${label}`);
+        assert.ok(Math.abs(drawn[k] - said[k]) <= 5e-4 * Math.max(1, said[k]), `${what} ${label}`);
+      }
+      const figures = ([, ...numbers]) => numbers.map((text) => text.replace('.', '').replace(/^0+/, '').length);
+      for (const found of [drawn, said]) assert.ok(Math.max(...figures(found)) >= 3, `${what} ${label}`);
+    }
+    assert.deepEqual([...units].toSorted(), ['', 'm']);
+  },
+);
+
 for (const [width, height] of [
   [1366, 657],
   [1280, 800],

@@ -40,12 +40,29 @@ const kStages: Readonly<Record<SolverStage, string>> = {
 };
 const kPause = 160; // ms between two stops while it plays
 const kFine = 1e-6; // N s: below, nothing changed
+const kUnit = 'N\u202fs';
 
-/** The fewest digits, `least` to 6, with which two impulses look different. */
-function digitsApart(a: number, b: number, least: number): number {
-  let digits = least;
-  while (digits < 6 && Math.abs(a - b) >= kFine && a.toFixed(digits) === b.toFixed(digits)) digits++;
-  return digits;
+/**
+ * How impulses are written: all in one unit, N s or mN s, with at least three figures of the largest, one of each that
+ * is not 0, and so many that two that differ look different.
+ */
+function scaleOf(unit: string, least: number, ...impulses: number[]): { say: (value: number) => string; unit: string } {
+  const most = Math.max(...impulses);
+  const small = most >= kFine && most < 0.01;
+  const factor = small ? 1000 : 1;
+  const shown = impulses.filter((value) => value >= kFine).map((value) => factor * value);
+  const alike = (digits: number): boolean => new Set(shown.map((value) => value.toFixed(digits))).size < shown.length;
+  let digits = small ? 1 : least;
+  while (digits < 6 && (shown.some((value) => value < 10 ** -digits) || factor * most < 10 ** (2 - digits))) digits++;
+  if (Math.abs(impulses[0]! - impulses.at(-1)!) >= kFine) while (digits < 6 && alike(digits)) digits++;
+  const say = (value: number): string => (value < kFine ? '0' : format(factor * value, digits, ''));
+  return { say, unit: `\u202f${small ? 'm' : ''}${unit}` };
+}
+
+/** An impulse by itself. */
+function impulse(unit: string, value: number): string {
+  const scale = scaleOf(unit, 4, value);
+  return scale.say(value) + scale.unit;
 }
 
 const kGauges = 150; // contacts and joints: with more, only the active one has its residual beside it
@@ -86,6 +103,8 @@ interface Item {
   /** Of the contact; NaN where it is gone. */
   readonly friction: number;
 }
+
+const unitOf = ({ turns }: Item): string => (turns ? 'N\u202fm\u202fs' : kUnit);
 
 /** An item after a pass. */
 interface Values {
@@ -457,9 +476,10 @@ export class SolverView {
       body === null ? 'the world' : body ? body.name || `body ${body.slot}` : 'a destroyed body';
     const values = this.#shown(item);
     const { impulse: now, before, start, residual } = values;
-    const unit = item.turns ? 'N\u202fm\u202fs' : 'N\u202fs';
+    const unit = unitOf(item);
+    const scale = scaleOf(unit, 4, before.impulse, now);
     const change = now - before.impulse;
-    const by = `by ${Math.abs(change).toPrecision(2)} ${unit}`;
+    const by = `by ${impulse(unit, Math.abs(change))}`;
     const grown = Math.abs(change) < kFine ? 'stays' : change > 0 ? `grows ${by}` : `shrinks ${by}`;
     const point = points[item.point];
     const joint = rows[item.rows[0]!]?.joint;
@@ -467,14 +487,13 @@ export class SolverView {
       point && now === 0 && before.impulse > 0 && 'clamped at 0: the bodies separate',
       point && now === 0 && before.impulse === 0 && 'stays at 0',
       point && this.#slides(item, values) && 'friction is clamped at its limit: it slides',
-      start > kFine && `warm start: ${format(start, 4, 'N s')}`,
+      start > kFine && `warm start: ${impulse(unit, start)}`,
       `residual after the pass ${told(residual)} ${item.turns ? 'rad/s' : 'm/s'}`,
     ].filter(Boolean);
     const who = point
       ? `Contact ${item.point + 1} of ${points.length}, ${name(point.shapeA?.body)} on ${name(point.shapeB?.body)}`
       : `Joint ${this.#items.indexOf(item) - points.length + 1} of ${joints}, ${joint?.type ?? 'gone'}, ${name(joint?.bodyA)} with ${name(joint?.bodyB)}`;
-    const digits = digitsApart(before.impulse, now, 4);
-    const both = `${format(before.impulse, digits, '')} to ${format(now, digits, unit)}`;
+    const both = `${scale.say(before.impulse)} to ${scale.say(now)}${scale.unit}`;
     return `${who}: the impulse ${grown}, ${both}; ${notes.join('; ')}.`;
   }
 
@@ -491,8 +510,8 @@ export class SolverView {
     const later = last ? '' : ', when the rest has been solved';
     const all = active.length > 1 ? `${active.length} joints at once` : 'one joint';
     return (
-      `Direct solve: ${all}, by elimination, without iterations. The largest impulse is ${format(most, 4, 'N s')}, ` +
-      `the largest change ${format(changed, 4, 'N s')}; the largest residual after the pass${later}: ${told(residual)} m/s.`
+      `Direct solve: ${all}, by elimination, without iterations. The largest impulse is ${impulse(kUnit, most)}, ` +
+      `the largest change ${impulse(kUnit, changed)}; the largest residual after the pass${later}: ${told(residual)} m/s.`
     );
   }
 
@@ -593,9 +612,9 @@ export class SolverView {
     const [only] = alone ? active : [];
     if (only) {
       const { x, y } = view.toScreen(only);
-      const { impulse, before } = this.#shown(only);
-      const digits = digitsApart(before.impulse, impulse, 3);
-      const text = `${format(before.impulse, digits, '')} → ${format(impulse, digits, only.turns ? 'N m s' : 'N s')}`;
+      const { impulse: now, before } = this.#shown(only);
+      const { say, unit } = scaleOf(unitOf(only), 3, before.impulse, now);
+      const text = `${say(before.impulse)} → ${say(now)}${unit}`;
       ctx.font = '600 13px system-ui, sans-serif';
       const room = x > ctx.measureText(text).width + 20;
       const left = x + (room ? -12 : 20);
