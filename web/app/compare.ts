@@ -10,6 +10,7 @@ import { byId } from './elements.js';
 import { arrivalIn, optionParts, optionsIn, paramsFor, type Arrival } from './link.js';
 import { lastDigits } from './readout.js';
 import { decode } from './recording.js';
+import { afterWords } from './score.js';
 import { cameTo, damagedIn, linkWith, note, send } from './share.js';
 import { collisions, Side, sweeps, type Look } from './side.js';
 import { availableSolvers } from './solvers.js';
@@ -354,9 +355,7 @@ export class Compare {
     const tied = down.filter(({ score }) => score.gaveWay === first);
     const right = tied.length > 0 ? tied.some(({ name }) => name === guess) : guess === 'none';
     const names = tied.map(({ name, title }) => `${name.toUpperCase()} (${title})`).join(' and ');
-    const what = names
-      ? `${names} gave way first, after ${(first / 60).toFixed(1)} s.`
-      : 'None gave way in twelve seconds.';
+    const what = names ? `${names} ${afterWords(first)}.` : `None gave way in ${(kVerdict / 60).toFixed(1)} s.`;
     this.#setVerdict(`${right ? 'Right.' : 'No.'} ${what}`);
   }
 

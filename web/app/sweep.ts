@@ -3,6 +3,7 @@
 import { init, shapeDistance, timeOfImpact, type ShapeDef, type ShapePose } from 'impulse2d';
 import { colors, Sheet } from './canvas.js';
 import { byId } from './elements.js';
+import { fixed } from './numbers.js';
 
 const kStep = 1 / 60; // s
 const kWall: ShapeDef = { type: 'box', width: 0.1, height: 3 };
@@ -19,7 +20,7 @@ function pose(share: number, speed: number): ShapePose & { angle: number; positi
   return { position: { x: kFrom.x + speed * s, y: kFrom.y + 0.1 * kRise * speed * s }, angle: 0.3 + kSpin * s };
 }
 
-const metres = (value: number): string => value.toFixed(2).replace('-', '−');
+const metres = (value: number): string => fixed(value, 2);
 
 /** The figure `#sweep` with its sliders `#sweep-speed` and `#sweep-share`. */
 export class FastBody {

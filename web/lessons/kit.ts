@@ -3,6 +3,7 @@
 import type { World } from 'impulse2d';
 import { ImpulseScene } from 'impulse2d/element';
 import 'impulse2d/element/define';
+import { fixed } from '../app/numbers.js';
 
 function find<T extends Element>(id: string, type: new () => T): T {
   const found = document.getElementById(id);
@@ -19,15 +20,11 @@ export function write(id: string, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** A number with the sign a reader expects. */
-export function sign(value: number, decimals: number): string {
-  const text = value.toFixed(decimals);
-  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−');
-}
+export { fixed as sign };
 
 /** A length: millimetres below 10 cm, else metres. */
 export const length = (m: number): string =>
-  Math.abs(m) < 0.0995 ? `${sign(1000 * m, Math.abs(m) < 0.00995 ? 1 : 0)}\u00a0mm` : `${sign(m, 2)}\u00a0m`;
+  Math.abs(m) < 0.0995 ? `${fixed(1000 * m, Math.abs(m) < 0.00995 ? 1 : 0)}\u00a0mm` : `${fixed(m, 2)}\u00a0m`;
 
 /** A slider with its value beside it; `show` says the value in words. */
 export function slider(id: string, show: (value: number) => string, changed: () => void): () => number {

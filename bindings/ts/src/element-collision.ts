@@ -5,7 +5,7 @@
 import type { draw, Theme } from './draw.js';
 import type { refuse } from './element/attributes.js';
 import { paintCollision } from './element/collision_paint.js';
-import { shadowsOf, stopsOf, type Shadows, type Stop } from './element/collision_stops.js';
+import { metres, shadowsOf, stopsOf, type Shadows, type Stop } from './element/collision_stops.js';
 import { make } from './element/shadow.js';
 import type { Body, init, presets, ShapeDef, Vec2, World } from './index.js';
 import type { CollisionTrace } from './trace.js';
@@ -406,9 +406,7 @@ export class CollisionView {
     );
     this.#axes.hidden = stop.name !== 'project';
     const buttons = this.#axes.children;
-    const names = this.#rows.map(
-      ({ name, overlap }) => `${name}: ${overlap < 0 ? '−' : ''}${Math.abs(overlap).toFixed(2)} m`,
-    );
+    const names = this.#rows.map(({ name, overlap }) => `${name}: ${metres(overlap, 2)} m`);
     if (buttons.length !== names.length) {
       this.#axes.replaceChildren(
         ...names.map((_, i) => {
