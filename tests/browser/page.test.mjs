@@ -234,6 +234,53 @@ demoTest(
 );
 
 demoTest(
+  'a setup function is run as a scene, as an <impulse-scene> would',
+  { hash: '#scene=stack', context: clipboard },
+  async (page) => {
+    await page.keyboard.press('c');
+    const code = page.locator('#source-code');
+    await page.waitForFunction(() => document.getElementById('source-code').value.includes("id: 'stack'"));
+    const run = async (text) => {
+      await code.fill(text);
+      await page.getByRole('button', { name: 'Run' }).click();
+    };
+    const wrong = async (pattern) => {
+      await page.waitForFunction(() => document.getElementById('source-note').dataset.wrong !== undefined);
+      assert.match(await page.locator('#source-note').textContent(), pattern);
+    };
+    await run('export default 3;');
+    await wrong(/export its scene as the default: a function that fills a world, or an object with title/);
+    await run('export default async function setup() {}');
+    await wrong(/setup must not be async/);
+    await run(`let drawn = 0;
+      export default function setup({ world, random }) {
+        for (let i = 0; i < 3; i++)
+          world.createBody({ position: [20 + 2 * i, 5 + random()], shapes: [{ type: 'circle', radius: 0.5 }] });
+        return { beforeStep: (time) => (globalThis.before = time), afterStep: (time) => (globalThis.after = time),
+          draw: (ctx, { toScreen }) => { globalThis.at = toScreen({ x: 22, y: 5 }); ctx.translate(1e6, 0); } };
+      }`);
+    await page.waitForFunction(() => document.getElementById('scene-title').textContent === 'Your scene');
+    await page.waitForFunction(() => globalThis.after > 0.1 && globalThis.at);
+    const found = await page.evaluate(() => ({
+      bodies: window.impulseDemo.simulation.world.bodyCount,
+      x: window.impulseDemo.camera.x,
+      late: Math.abs(globalThis.after - globalThis.before - 1 / 60),
+      at: globalThis.at,
+      width: window.impulseDemo.camera.width,
+    }));
+    assert.equal(found.bodies, 3);
+    assert.ok(found.late < 1e-6, 'after a step it is later by one step');
+    assert.ok(Math.abs(found.x - 22) < 0.1, `the camera looks at ${found.x} m`);
+    assert.ok(Math.abs(found.at.x - found.width / 2) < 5, 'and what is drawn is in its place');
+    await run(`export default ({ world }) => {
+      world.createBody({ shapes: [{ type: 'circle', radius: 0.5 }] });
+      return { camera: { x: 3, y: 1, width: 12 } };
+    };`);
+    await page.waitForFunction(() => window.impulseDemo.camera.x === 3);
+  },
+);
+
+demoTest(
   'a tag does not carry changes to a solver, and says so',
   { hash: '#scene=stack&solver=umbra&o.velocityIterations=3', context: clipboard },
   async (page) => {

@@ -43,26 +43,20 @@ const kFine = 1e-6; // N s: below, nothing changed
 const kUnit = 'N\u202fs';
 
 /**
- * How impulses are written: all in one unit, N s or mN s, with at least three figures of the largest, one of each that
- * is not 0, and so many that two that differ look different.
+ * Writes two impulses and their difference in one unit, N s or mN s: with four figures of the larger, so that none is 0
+ * that is not, and two that differ look different.
  */
-function scaleOf(unit: string, least: number, ...impulses: number[]): { say: (value: number) => string; unit: string } {
-  const most = Math.max(...impulses);
-  const small = most >= kFine && most < 0.01;
-  const factor = small ? 1000 : 1;
-  const shown = impulses.filter((value) => value >= kFine).map((value) => factor * value);
-  const alike = (digits: number): boolean => new Set(shown.map((value) => value.toFixed(digits))).size < shown.length;
-  let digits = small ? 1 : least;
-  while (digits < 6 && (shown.some((value) => value < 10 ** -digits) || factor * most < 10 ** (2 - digits))) digits++;
-  if (Math.abs(impulses[0]! - impulses.at(-1)!) >= kFine) while (digits < 6 && alike(digits)) digits++;
-  const say = (value: number): string => (value < kFine ? '0' : format(factor * value, digits, ''));
-  return { say, unit: `\u202f${small ? 'm' : ''}${unit}` };
-}
-
-/** An impulse by itself. */
-function impulse(unit: string, value: number): string {
-  const scale = scaleOf(unit, 4, value);
-  return scale.say(value) + scale.unit;
+function scaleOf(unit: string, a: number, b: number): (value: number, bare?: boolean) => string {
+  const most = Math.max(a, b);
+  const milli = most >= kFine && most < 0.01 ? 'm' : '';
+  const factor = milli ? 1000 : 1;
+  let digits = 0;
+  const say = (value: number, bare?: boolean): string =>
+    (value < kFine ? '0' : format(factor * value, digits, '')) + (bare ? '' : `\u202f${milli}${unit}`);
+  const alike = (p: number, q = 0): boolean => Math.abs(p - q) >= kFine && parseFloat(say(p)) === parseFloat(say(q));
+  const poor = (): boolean => alike(a) || alike(b) || alike(a, b) || alike(Math.abs(a - b));
+  while (digits < 6 && (factor * most < 10 ** (3 - digits) || poor())) digits++;
+  return say;
 }
 
 const kGauges = 150; // contacts and joints: with more, only the active one has its residual beside it
@@ -476,24 +470,22 @@ export class SolverView {
       body === null ? 'the world' : body ? body.name || `body ${body.slot}` : 'a destroyed body';
     const values = this.#shown(item);
     const { impulse: now, before, start, residual } = values;
-    const unit = unitOf(item);
-    const scale = scaleOf(unit, 4, before.impulse, now);
+    const say = scaleOf(unitOf(item), before.impulse, now);
     const change = now - before.impulse;
-    const by = `by ${impulse(unit, Math.abs(change))}`;
+    const by = `by ${say(Math.abs(change))}`;
     const grown = Math.abs(change) < kFine ? 'stays' : change > 0 ? `grows ${by}` : `shrinks ${by}`;
     const point = points[item.point];
     const joint = rows[item.rows[0]!]?.joint;
     const notes = [
       point && now === 0 && before.impulse > 0 && 'clamped at 0: the bodies separate',
-      point && now === 0 && before.impulse === 0 && 'stays at 0',
       point && this.#slides(item, values) && 'friction is clamped at its limit: it slides',
-      start > kFine && `warm start: ${impulse(unit, start)}`,
+      start > kFine && `warm start: ${scaleOf(unitOf(item), start, start)(start)}`,
       `residual after the pass ${told(residual)} ${item.turns ? 'rad/s' : 'm/s'}`,
     ].filter(Boolean);
     const who = point
       ? `Contact ${item.point + 1} of ${points.length}, ${name(point.shapeA?.body)} on ${name(point.shapeB?.body)}`
       : `Joint ${this.#items.indexOf(item) - points.length + 1} of ${joints}, ${joint?.type ?? 'gone'}, ${name(joint?.bodyA)} with ${name(joint?.bodyB)}`;
-    const both = `${scale.say(before.impulse)} to ${scale.say(now)}${scale.unit}`;
+    const both = `${say(before.impulse, true)} to ${say(now)}`;
     return `${who}: the impulse ${grown}, ${both}; ${notes.join('; ')}.`;
   }
 
@@ -506,12 +498,13 @@ export class SolverView {
       changed = Math.max(changed, Math.hypot(now.vector.x - now.before.vector.x, now.vector.y - now.before.vector.y));
       residual = Math.max(residual, now.residual);
     }
+    const say = scaleOf(kUnit, most, changed);
     const last = this.#stops.at(-1) === active || this.#stops.length === 0;
     const later = last ? '' : ', when the rest has been solved';
     const all = active.length > 1 ? `${active.length} joints at once` : 'one joint';
     return (
-      `Direct solve: ${all}, by elimination, without iterations. The largest impulse is ${impulse(kUnit, most)}, ` +
-      `the largest change ${impulse(kUnit, changed)}; the largest residual after the pass${later}: ${told(residual)} m/s.`
+      `Direct solve: ${all}, by elimination, without iterations. The largest impulse is ${say(most)}, ` +
+      `the largest change ${say(changed)}; the largest residual after the pass${later}: ${told(residual)} m/s.`
     );
   }
 
@@ -613,8 +606,8 @@ export class SolverView {
     if (only) {
       const { x, y } = view.toScreen(only);
       const { impulse: now, before } = this.#shown(only);
-      const { say, unit } = scaleOf(unitOf(only), 3, before.impulse, now);
-      const text = `${say(before.impulse)} → ${say(now)}${unit}`;
+      const say = scaleOf(unitOf(only), before.impulse, now);
+      const text = `${say(before.impulse, true)} → ${say(now)}`;
       ctx.font = '600 13px system-ui, sans-serif';
       const room = x > ctx.measureText(text).width + 20;
       const left = x + (room ? -12 : 20);

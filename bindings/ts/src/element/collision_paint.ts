@@ -114,46 +114,33 @@ function paintBodies(
 const kEnds = 26; // px: beyond both ends of the shadows, for their letters
 const kRim = 12; // px: from the axis to the rim of the picture, for the shadows beside it
 
-/**
- * How far to the side along `t` the axis lies, in m from the middle of the picture: beside both shapes, where the
- * shadows from `low` to `high` along `n` are inside the picture; on the side that has more room.
- */
-function besideShapes({ trace, shown, width, height, scale }: CollisionPicture, t: Vec2): number {
-  const { direction: n, minA, maxA, minB, maxB } = shown.axis;
-  const half = { x: (width / 2 - kRim) / scale, y: (height / 2 - kRim) / scale };
-  let [from, to] = [-kShadow, kShadow];
-  for (const s of [Math.min(minA, minB) - kEnds / scale, Math.max(maxA, maxB) + kEnds / scale])
-    for (const k of ['x', 'y'] as const) {
-      if (Math.abs(t[k]) < 1e-6) continue;
-      const ends = [(-half[k] - s * n[k]) / t[k], (half[k] - s * n[k]) / t[k]];
-      from = Math.max(from, Math.min(...ends));
-      to = Math.min(to, Math.max(...ends));
-    }
-  let [low, high] = [Infinity, -Infinity];
-  for (const { body } of [trace.shapeA, trace.shapeB]) {
-    const { min, max } = body.aabb;
-    const middle = ((min.x + max.x) * t.x + (min.y + max.y) * t.y) / 2;
-    const reach = ((max.x - min.x) * Math.abs(t.x) + (max.y - min.y) * Math.abs(t.y)) / 2;
-    low = Math.min(low, middle - reach);
-    high = Math.max(high, middle + reach);
-  }
-  return low - from > to - high ? from : to;
-}
-
 /** The shadows of both shapes on the axis that is shown, beside them. */
-function paintShadows({ px, line, word, arrow }: Pen, view: CollisionPicture): void {
-  const { trace, stop, shown, colors } = view;
+function paintShadows(
+  { px, line, word, arrow }: Pen,
+  { trace, stop, shown, width, height, colors }: CollisionPicture,
+): void {
   const { a, b, ink, rule } = colors;
   const bodies = { A: trace.shapeA.body, B: trace.shapeB.body };
   const n = shown.axis.direction;
   const t = { x: -n.y, y: n.x };
   const middle = (p: Vec2): number => p.x * t.x + p.y * t.y;
-  const away = besideShapes(view, t);
-  const on = (s: number, shift = 0): Vec2 => along({ x: s * n.x, y: s * n.y }, t, away + shift * px);
+  const place = (s: number, c: number): Vec2 => along({ x: s * n.x, y: s * n.y }, t, c);
   const { minA, maxA, minB, maxB } = shown.axis;
+  // As far from both shapes as the shadows are inside the picture.
+  const sum = middle(bodies.A.position) + middle(bodies.B.position);
+  let [away, most] = [0, -Infinity];
+  for (let c = -kShadow; c <= kShadow; c += 0.05) {
+    let worth = Math.abs(2 * c - sum);
+    for (const s of [Math.min(minA, minB) - kEnds * px, Math.max(maxA, maxB) + kEnds * px]) {
+      const { x, y } = place(s, c);
+      if (Math.abs(x) > (width / 2 - kRim) * px || Math.abs(y) > (height / 2 - kRim) * px) worth -= 99;
+    }
+    if (worth > most) [away, most] = [c, worth];
+  }
+  const on = (s: number, shift = 0): Vec2 => place(s, away + shift * px);
   line(on(-kReach), on(kReach), rule, 1.5);
   const shadow = (low: number, high: number, shift: number, { position }: Body, color: string): void => {
-    for (const s of [low, high]) line(on(s), along({ x: s * n.x, y: s * n.y }, t, middle(position)), color, 1, [2, 5]);
+    for (const s of [low, high]) line(on(s), place(s, middle(position)), color, 1, [2, 5]);
     line(on(low, shift), on(high, shift), color, 6);
   };
   shadow(minA, maxA, 6, bodies.A, a);
@@ -163,7 +150,7 @@ function paintShadows({ px, line, word, arrow }: Pen, view: CollisionPicture): v
   line(on(from), on(to), ink, gap ? 2 : 4, gap ? [3, 5] : []);
   // Inside of the axis, and as far from it as its words are wide there.
   const label = `${gap ? 'gap' : 'overlap'} ${metres(Math.abs(shown.overlap))} m`;
-  const beside = on((from + to) / 2, -Math.sign(away) * (24 + 52 * Math.abs(t.x)));
+  const beside = on((from + to) / 2, Math.sign(sum - 2 * away) * (24 + 52 * Math.abs(t.x)));
   word(label, beside, ink, '600 13px system-ui, sans-serif');
   const first = minA + maxA < minB + maxB;
   const end = 14 * px;
