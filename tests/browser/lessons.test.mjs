@@ -88,6 +88,13 @@ test('the contents page leads to every lesson, in order, and each leads to the o
     assert.match(text, /<math\b/, `${lesson}: its idea as a formula`);
     // Formulas say what they are to those who do not see them, and are MathML.
     for (const [math] of text.matchAll(/<math[^>]*>/g)) assert.match(math, /aria-label="[^"]{8,}"/);
+    // Most sources can be followed, to a DOI, a publisher or the author's own page.
+    const sources = text.slice(text.indexOf('<h2 id="sources">'));
+    const [all, linked] = [sources.match(/<li>/g), sources.match(/<li>[^<]*<a href="https:\/\/[^"]+"><cite>/g)];
+    assert.ok(
+      linked && all.length - linked.length <= 1,
+      `${lesson}: ${linked?.length} of ${all.length} sources linked`,
+    );
     // One name for one thing.
     const ids = links(text, / id="([^"]+)"/g);
     assert.equal(new Set(ids).size, ids.length, `${lesson}: an id twice`);
