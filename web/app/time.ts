@@ -33,7 +33,7 @@ export class TimeControls {
   readonly #shown = byId('scrub-time', HTMLElement);
   #rewinding = false;
   #last = 0; // ms
-  #next = 0; // ms
+  #at = 0; // ms: the last change
   #text = '';
 
   constructor(options: TimeOptions) {
@@ -62,8 +62,8 @@ export class TimeControls {
     const { first, last, step } = simulation.tape;
     const text = `${first} ${step} ${last}`;
     if (text === this.#text) return;
-    if (simulation.asleep && !this.#rewinding && now < this.#next) return;
-    this.#next = nextTick(now);
+    if (simulation.asleep && !this.#rewinding && now < nextTick(this.#at, now)) return;
+    this.#at = now;
     this.#text = text;
     this.#scrub.min = String(first);
     this.#scrub.max = String(last);
