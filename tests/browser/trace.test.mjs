@@ -397,6 +397,47 @@ demoTest(
 );
 
 demoTest(
+  'where all bodies of all columns sleep nothing is drawn, the clock runs, and a push wakes them',
+  { hash: 'compare.html#scene=stack&p.boxes=2&a=softStep&b=umbra' },
+  async (page) => {
+    // They sleep late: what a solver leaves is seen for some seconds.
+    const asleep = () => window.impulseCompare.sides.every(({ simulation }) => simulation.world.awakeCount === 0);
+    await page.waitForFunction(asleep, null, { timeout: 60_000 });
+    assert.ok((await page.evaluate(() => window.impulseCompare.sides[0].simulation.steps)) > 300);
+    await page.waitForTimeout(300); // the last picture
+    const found = await page.evaluate(async () => {
+      const { sides } = window.impulseCompare;
+      let [pictures, asked, told] = [0, 0, 0];
+      const paints = sides.map((side) => side.paint.bind(side));
+      sides.forEach((side, i) => (side.paint = (...what) => (pictures++, paints[i](...what))));
+      const original = window.requestAnimationFrame;
+      window.requestAnimationFrame = (callback) => (asked++, original.call(window, callback));
+      const observer = new MutationObserver(() => told++);
+      observer.observe(document.getElementById('scrub-time'), { childList: true, characterData: true, subtree: true });
+      const before = sides[0].simulation.steps;
+      await new Promise((done) => setTimeout(done, 3000));
+      observer.disconnect();
+      window.requestAnimationFrame = original;
+      const steps = sides.map(({ simulation }) => simulation.steps);
+      const hash = document.querySelector('.side-a .hash').textContent;
+      return { pictures, asked, told, before, steps, hash, own: sides[0].simulation.world.hash().slice(-8) };
+    });
+    assert.deepEqual([found.pictures, found.asked], [0, 0]);
+    assert.ok(found.told >= 6 && found.told <= 14, `the clock changes ${found.told} times in 3 s`);
+    const made = found.steps[0] - found.before;
+    assert.ok(made > 120 && made < 240, `${made} steps in 3 s`);
+    assert.equal(found.steps[0], found.steps[1]);
+    assert.equal(found.hash, found.own);
+    await page.keyboard.press('k');
+    await page.waitForFunction(() =>
+      window.impulseCompare.sides.every(({ simulation }) => simulation.world.awakeCount > 0),
+    );
+    const after = await page.evaluate(() => window.impulseCompare.sides[0].simulation.steps);
+    await page.waitForFunction((steps) => window.impulseCompare.sides[0].simulation.steps > steps + 5, after);
+  },
+);
+
+demoTest(
   'a change that is rounded to nothing has no sign',
   { hash: 'compare.html#scene=stack&p.boxes=4&a=umbra&b=umbra' },
   async (page) => {

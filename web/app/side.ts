@@ -17,6 +17,8 @@ import type { SolverChoice } from './solvers.js';
 const kMargin = 1.04;
 const kKeyframes = 60; // steps from a snapshot for the way back to the next: what each is used for is a second of time
 const kBytes = 24e6; // of snapshots: a column's
+// There is nothing to see of a solver that has nothing to solve: bodies sleep late, and none that creeps.
+const kRest = { linear: 0.001, angular: 0.001, seconds: 5 };
 const kGhosts = 400; // bodies: outlines of more would hide the picture
 
 /** Velocity iterations: those over positions leave that residual as it is. */
@@ -82,7 +84,7 @@ export class Side {
     this.simulation = new Simulation(scene, params);
     this.simulation.keyframes = kKeyframes;
     this.simulation.bytes = kBytes;
-    this.simulation.settings.sleep = false; // nothing to see of a solver that has nothing to solve
+    this.simulation.rest = kRest;
     this.score = new Score(this.simulation.world);
     this.#frame = this.#narrow();
     const { element } = this;
@@ -254,6 +256,13 @@ export class Side {
   }
 
   /** `ghost`: the bodies of this side are outlined too. */
+  /** How the run is doing, in words. */
+  tell(): void {
+    const { world, steps } = this.simulation;
+    this.#score.textContent = this.score.text(world, steps);
+    this.#hash.textContent = lastDigits(world);
+  }
+
   paint(dark: boolean, ghost: Side | null, color: string, look: Look): void {
     const { sheet, camera, simulation } = this;
     camera.resize(sheet.width, sheet.height);
@@ -292,8 +301,7 @@ export class Side {
       ctx.setLineDash([]);
     }
     this.#annotate(ctx, theme);
-    this.#score.textContent = this.score.text(world, simulation.steps);
-    this.#hash.textContent = lastDigits(world);
+    this.tell();
     this.#does.textContent = this.#label[1] ?? '';
     sheet.canvas.setAttribute(
       'aria-label',
