@@ -437,6 +437,42 @@ demoTest(
   },
 );
 
+for (const [name, context] of [
+  ['a desktop', { viewport: { width: 1200, height: 900 } }],
+  ['a phone', phone],
+])
+  demoTest(`scenes fill their stages on ${name}`, { hash: 'compare.html', context }, async (page) => {
+    for (const scene of ['heavy&p.ratio=6', 'stack', 'bridge', 'arch', 'pyramid']) {
+      await page.evaluate((to) => (location.hash = to), `#scene=${scene}&a=umbra&b=softStep`);
+      await page.waitForFunction((id) => document.getElementById('scene').value === id, scene.split('&')[0]);
+      await pause(page);
+      await page.click('#reset');
+      await frames(page, 4);
+      const found = await page.evaluate(() =>
+        window.impulseCompare.sides.map(({ camera, sheet, simulation }) => {
+          const [x, y] = [[], []];
+          for (const { type, aabb } of simulation.world.bodies) {
+            if (type !== 'dynamic') continue;
+            for (const { x: left, y: up } of [aabb.min, aabb.max]) {
+              const at = camera.toScreen(left, up);
+              x.push(at.x);
+              y.push(at.y);
+            }
+          }
+          const shown = (list, size) => [Math.min(...list) / size, Math.max(...list) / size];
+          return { across: shown(x, sheet.width), up: shown(y, sheet.height) };
+        }),
+      );
+      for (const { across, up } of found) {
+        const what = `${scene}: ${JSON.stringify({ across, up })}`;
+        assert.ok(Math.min(...across, ...up) > -0.02 && Math.max(...across, ...up) < 1.02, what);
+        // Two thirds of the one way or the other, and no stage empty in its upper half.
+        assert.ok(Math.max(across[1] - across[0], up[1] - up[0]) > 0.66, what);
+        assert.ok(up[0] < 0.35, what);
+      }
+    }
+  });
+
 demoTest(
   'a change that is rounded to nothing has no sign',
   { hash: 'compare.html#scene=stack&p.boxes=4&a=umbra&b=umbra' },

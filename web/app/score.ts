@@ -95,6 +95,11 @@ export class Score {
     this.#scale = Math.max(kinetic, top ? weight * (high - low) : 0);
   }
 
+  /** Whether bodies stood on each other at the start. */
+  get piled(): boolean {
+    return this.#stood.length > 0;
+  }
+
   /** m: how far aside the body that was highest at the start is by now. */
   get sway(): number {
     return this.#top && !this.#top.destroyed ? Math.abs(this.#top.position.x - this.#start.x) : 0;
