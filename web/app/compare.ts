@@ -9,6 +9,7 @@ import { addSlider, type Slider } from './controls.js';
 import { byId } from './elements.js';
 import { arrivalIn, optionParts, optionsIn, paramsFor, type Arrival } from './link.js';
 import { lastDigits, nextTick, stir } from './readout.js';
+import { followPaper, onPaper } from './paper.js';
 import { decode } from './recording.js';
 import { afterWords } from './score.js';
 import { cameTo, damagedIn, linkWith, note, send } from './share.js';
@@ -121,6 +122,7 @@ export class Compare {
     });
     document.addEventListener('keydown', (event) => this.#key(event));
     this.#dark.addEventListener('change', () => (this.#dirty = true));
+    followPaper(() => this.#paint());
     const touched = (): void => {
       stir(performance.now());
       this.#ask();
@@ -675,7 +677,7 @@ export class Compare {
     this.#stale = false;
     const { sides } = this;
     const ghost = this.#ghost ? sides[0]! : null;
-    for (const side of sides) side.paint(this.#dark.matches, ghost, colors().a, this.#look);
+    for (const side of sides) side.paint(this.#dark.matches && !onPaper(), ghost, colors().a, this.#look);
     this.#tellTime();
     const names = sides.map((side) => side.title);
     this.#legend(names);

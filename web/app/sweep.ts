@@ -4,6 +4,7 @@ import { init, shapeDistance, timeOfImpact, type ShapeDef, type ShapePose } from
 import { colors, Sheet } from './canvas.js';
 import { byId } from './elements.js';
 import { fixed } from './numbers.js';
+import { followPaper } from './paper.js';
 
 const kStep = 1 / 60; // s
 const kWall: ShapeDef = { type: 'box', width: 0.1, height: 3 };
@@ -32,6 +33,7 @@ export class FastBody {
     this.#sheet = new Sheet(byId('sweep', HTMLCanvasElement), () => this.#show());
     for (const input of [this.#speed, this.#share]) input.addEventListener('input', () => this.#show());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#show());
+    followPaper(() => this.#show());
     void init().then(() => this.#show());
   }
 

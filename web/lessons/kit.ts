@@ -4,6 +4,7 @@ import type { World } from 'impulse2d';
 import { ImpulseScene } from 'impulse2d/element';
 import 'impulse2d/element/define';
 import { fixed } from '../app/numbers.js';
+import { followPaper } from '../app/paper.js';
 
 function find<T extends Element>(id: string, type: new () => T): T {
   const found = document.getElementById(id);
@@ -130,4 +131,5 @@ function ask(question: HTMLElement): void {
   });
 }
 
+followPaper();
 document.querySelectorAll<HTMLElement>('.question').forEach(ask);

@@ -57,6 +57,7 @@ const kTall = 6; // m up
 const kMove = 0.05; // m a press; a fifth of it with Shift
 const kTurn = Math.PI / 36; // rad a press
 const kSides = ['a', 'b'] as const;
+const kPrint = ['beforeprint', 'afterprint'] as const;
 const kStart = { a: 'box,0,-0.6,0', b: 'box,0.7,1.15,0.18' };
 
 type Which = (typeof kSides)[number];
@@ -109,6 +110,7 @@ export class CollisionView {
   #watch: ResizeObserver | null = null;
   readonly #dark = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
   readonly #redraw = (): void => this.#changed();
+  readonly #print = (): void => this.#look(); // there is no frame before it
   readonly #canvas: HTMLCanvasElement;
   readonly #slider: HTMLInputElement;
   readonly #name: HTMLOutputElement;
@@ -257,11 +259,13 @@ export class CollisionView {
     });
     this.#watch.observe(this.#canvas);
     this.#dark?.addEventListener('change', this.#redraw);
+    for (const event of kPrint) addEventListener(event, this.#print);
   }
 
   leave(): void {
     this.#watch?.disconnect();
     this.#dark?.removeEventListener('change', this.#redraw);
+    for (const event of kPrint) removeEventListener(event, this.#print);
     this.#world?.destroy();
     this.#world = this.#bodies = this.#trace = null;
   }
