@@ -68,6 +68,41 @@ articleTest('text stands where there is no figure yet, and goes with it', kTutor
 });
 
 articleTest(
+  'counts are whole numbers, but for their mean; digits say otherwise; no zero has a sign',
+  {
+    body: `<impulse-scene id="fig"></impulse-scene>
+      <impulse-value for="fig" of="bodies.count">12</impulse-value>
+      <impulse-value for="fig" of="contacts.count" stat="max"></impulse-value>
+      <impulse-value for="fig" of="awake.count" stat="mean"></impulse-value>
+      <impulse-value for="fig" of="bodies.count" digits="1"></impulse-value>
+      <impulse-value for="fig" of="ball.x"></impulse-value>
+      <impulse-param for="fig" name="push" min="-1" max="1" step="0.5" value="-0"></impulse-param>`,
+    script: `document.getElementById('fig').setup = ({ world }) => {
+      world.createBody({ name: 'ball', position: [-0.004, 2], shapes: [{ type: 'circle', radius: 0.5 }] });
+      world.createBody({ type: 'static', shapes: [{ type: 'box', width: 6, height: 1 }] });
+    };`,
+  },
+  async (page) => {
+    await ready(page);
+    await ask(page, async (scene) => {
+      scene.step(1);
+      await window.frames(2);
+    });
+    const texts = await page
+      .locator('impulse-value')
+      .evaluateAll((all) => all.map((value) => value.shadowRoot.querySelector('[part=value]').textContent));
+    assert.deepEqual(texts, ['2', '0', '1.00', '2.0', '0.00\u202fm']);
+    assert.equal(
+      await page.locator('impulse-param').evaluate((param) => {
+        param.value = -0.5;
+        return param.shadowRoot.querySelector('input').getAttribute('aria-valuetext');
+      }),
+      '\u22120.5',
+    );
+  },
+);
+
+articleTest(
   'numbers follow time back and forth, one sample a step, also where several steps are made in a frame',
   {
     body: `<impulse-scene id="fig" src="bounce" controls="scrub"></impulse-scene>

@@ -33,6 +33,29 @@ test(`the first step is made with ${kBeforeFirstStep} KB, and the whole page is 
   assert.ok(bytes(files) / 1000 <= kInAll, `${bytes(files) / 1000} KB in all\n${list}`);
 });
 
+test('the first picture shows a step already', async () => {
+  const page = await browser.newPage();
+  // How often the picture is drawn before the first step is marked as seen.
+  await page.addInitScript(() => {
+    let cleared = 0;
+    const { fillRect } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillRect = function (x, y, width, height) {
+      // Paper under the whole picture.
+      if (x === 0 && y === 0 && width === this.canvas.width && height === this.canvas.height) cleared++;
+      fillRect.call(this, x, y, width, height);
+    };
+    const { mark } = performance;
+    performance.mark = function (name, ...more) {
+      if (name === 'first step') window.picturesBefore = cleared;
+      return mark.call(this, name, ...more);
+    };
+  });
+  await page.goto(`${server.url}/`);
+  await page.waitForFunction(() => window.picturesBefore !== undefined);
+  assert.equal(await page.evaluate(() => window.picturesBefore), 1);
+  await page.close();
+});
+
 test('other scenes and the picker come at the first sign of a reader, and the arrows wait for them', async () => {
   const page = await browser.newPage();
   await page.goto(`${server.url}/`);

@@ -88,6 +88,13 @@ test('the contents page leads to every lesson, in order, and each leads to the o
     assert.match(text, /<math\b/, `${lesson}: its idea as a formula`);
     // Formulas say what they are to those who do not see them, and are MathML.
     for (const [math] of text.matchAll(/<math[^>]*>/g)) assert.match(math, /aria-label="[^"]{8,}"/);
+    // Most sources can be followed, to a DOI, a publisher or the author's own page.
+    const sources = text.slice(text.indexOf('<h2 id="sources">'));
+    const [all, linked] = [sources.match(/<li>/g), sources.match(/<li>[^<]*<a href="https:\/\/[^"]+"><cite>/g)];
+    assert.ok(
+      linked && all.length - linked.length <= 1,
+      `${lesson}: ${linked?.length} of ${all.length} sources linked`,
+    );
     // One name for one thing.
     const ids = links(text, / id="([^"]+)"/g);
     assert.equal(new Set(ids).size, ids.length, `${lesson}: an id twice`);
@@ -184,10 +191,41 @@ for (const lesson of lessons) {
     const wrong = ['a', 'b', 'c'].find((value) => value !== right);
     await question.locator(`input[value=${wrong}]`).check();
     assert.equal(await question.locator('details').evaluate((details) => details.open), true);
-    assert.match(await question.getByRole('status').textContent(), /^No, it is another one\.$/);
+    assert.match(await question.getByRole('status').textContent(), /^No, not “.+”\. The answer is below\.$/);
     await question.locator(`input[value=${right}]`).check();
-    assert.match(await question.getByRole('status').textContent(), /^Yes/);
+    assert.match(await question.getByRole('status').textContent(), /^Yes, “.+”\. The answer is below\.$/);
     assert.equal(await page.getByRole('alert').filter({ visible: true }).count(), 0);
+  });
+
+  lessonTest(lesson, 'arrow keys go through the options; Space, Enter or a button answers', still, async (page) => {
+    const question = page.locator('.question');
+    const status = question.getByRole('status');
+    const check = question.getByRole('button', { name: 'Check' });
+    const opened = () => question.locator('details').evaluate((details) => details.open);
+    // A live region that is not displayed until it has text is often not announced.
+    assert.notEqual(await status.evaluate((verdict) => getComputedStyle(verdict).display), 'none');
+    assert.equal(await check.isVisible(), false);
+    await question.locator('input').first().focus();
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowUp']) {
+      await page.keyboard.press(key);
+      assert.equal(await opened(), false, key);
+      assert.equal(await status.textContent(), '', key);
+    }
+    assert.ok(await question.locator('input[value=b]').isChecked());
+    await page.keyboard.press('Space');
+    assert.equal(await opened(), true);
+    assert.match(await status.textContent(), /^(Yes|No)/);
+    // Another option: what was said of the last one is gone, and is said anew.
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await status.textContent(), '');
+    await page.keyboard.press('Enter');
+    assert.match(await status.textContent(), /^(Yes|No)/);
+    await page.keyboard.press('ArrowDown');
+    await check.click();
+    assert.match(await status.textContent(), /^(Yes|No)/);
+    assert.equal(await check.isVisible(), false);
+    // Focus does not vanish with the button.
+    assert.ok(await question.evaluate((box) => box.contains(document.activeElement)));
   });
 
   lessonTest(
@@ -670,7 +708,7 @@ lessonTest('joints-and-mass-ratios', 'the strap stretches as the text says, the 
       },
       [settings, steps],
     );
-  const base = { weight: 2, iterations: 8, warm: true, method: 'sequential' };
+  const base = { weight: 2, iterations: 8, warm: true, method: 'sequential', rungs: true };
   const eight = await read(base);
   near(eight.strap, 0.63, 0.01, 'eight iterations');
   assert.ok(eight.rope < 5e-4, `the rope by ${eight.rope}`);
@@ -682,6 +720,21 @@ lessonTest('joints-and-mass-ratios', 'the strap stretches as the text says, the 
   assert.ok((await read({ ...base, weight: 1, warm: false }, 600)).strap > 10, 'cold');
   near((await read({ ...base, method: 'soft' })).strap, 0.25, 0.015, 'soft');
   near((await read({ ...base, method: 'positions' })).strap, 0.028, 0.003, 'positions');
+  // Without rungs the strap is solved directly as the rope is, and stretches as the rope does.
+  const { strap, rope } = await read({ ...base, rungs: false });
+  assert.ok(strap > 0 && strap < 5e-4, `without rungs the strap stretches by ${strap} m`);
+  near(strap, rope, 1e-5, 'as the rope');
+  const direct = () =>
+    page.evaluate(() => {
+      const figure = document.getElementById('hang');
+      figure.world.trace = true;
+      figure.step(1);
+      const { rows } = figure.world.solverTrace();
+      return [rows.length, rows.filter((row) => row.direct).length];
+    });
+  assert.deepEqual(await direct(), [88, 88]);
+  await read(base, 1);
+  assert.deepEqual(await direct(), [128, 22], 'with rungs only the rope');
 });
 
 lessonTest('joints-and-mass-ratios', 'Figure 2 leaves the residuals of the text', still, async (page) => {
@@ -715,6 +768,8 @@ lessonTest('joints-and-mass-ratios', 'sliders without an effect are switched off
   }
   await page.locator('#method').selectOption('sequential');
   assert.deepEqual(await off(), [false, false]);
+  await page.locator('#rungs').uncheck(); // nothing is iterated
+  assert.deepEqual(await off(), [true, true]);
 });
 
 lessonTest('warm-starting', 'switches without an effect are switched off', still, async (page) => {

@@ -389,3 +389,69 @@ for (const width of [360, 1200])
       assert.deepEqual(all, {});
     },
   );
+
+for (const [name, hash] of [
+  ['comparison', 'compare.html#scene=stack&a=umbra&b=fx2d'],
+  ['pair of shapes', 'shapes.html'],
+  ['lesson', 'lessons/joints-and-mass-ratios.html'],
+  ['lesson with two shapes', 'lessons/separating-axes.html'],
+])
+  demoTest(
+    `a ${name} is printed light with dark text by a reader in the dark`,
+    { hash, context: { viewport: { width: 900, height: 900 }, colorScheme: 'dark' } },
+    async (page) => {
+      await page.waitForTimeout(500); // companions are loaded
+      await page.evaluate(() => {
+        window.look = () => {
+          const roots = [
+            document,
+            ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []),
+          ];
+          const inner = roots.flatMap((root) => [...root.querySelectorAll('*')].flatMap((e) => e.shadowRoot ?? []));
+          const canvases = [...new Set([...roots, ...inner])].flatMap((root) => [...root.querySelectorAll('canvas')]);
+          const ctx = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+          /** From 0, black, to 1. */
+          const light = (paint) => {
+            ctx.canvas.width = ctx.canvas.height = 60;
+            paint();
+            const { data } = ctx.getImageData(0, 0, 60, 60);
+            let sum = 0;
+            for (let i = 0; i < data.length; i += 4) sum += data[i] + data[i + 1] + data[i + 2];
+            return sum / ((3 * 255 * data.length) / 4);
+          };
+          const fill = (color) => {
+            ctx.fillStyle = color;
+            ctx.fillRect(0, 0, 60, 60);
+          };
+          return {
+            pictures: canvases
+              .filter(({ clientWidth, width }) => clientWidth > 0 && width > 60)
+              .map((canvas) =>
+                light(() => {
+                  let around = canvas;
+                  const behind = [];
+                  for (; around; around = around.parentElement ?? around.getRootNode().host)
+                    behind.unshift(getComputedStyle(around).backgroundColor);
+                  for (const color of ['#fff', ...behind]) fill(color);
+                  ctx.drawImage(canvas, 0, 0, 60, 60);
+                }),
+              ),
+            text: light(() => fill(getComputedStyle(document.querySelector('main')).color)),
+          };
+        };
+        for (const event of ['beforeprint', 'afterprint'])
+          addEventListener(event, () => (window[event] = window.look()));
+      });
+      const screen = await page.evaluate(() => window.look());
+      assert.ok(screen.pictures.length >= 1 && Math.max(...screen.pictures) < 0.4, JSON.stringify(screen));
+      assert.ok(screen.text > 0.6, JSON.stringify(screen));
+      await page.pdf(); // draws before it lays the paper out
+      const paper = await page.evaluate(() => window.beforeprint);
+      assert.equal(paper.pictures.length, screen.pictures.length);
+      assert.ok(Math.min(...paper.pictures) > 0.7, JSON.stringify(paper));
+      assert.ok(paper.text < 0.3, JSON.stringify(paper));
+      // And back.
+      const again = await page.evaluate(() => window.afterprint);
+      assert.ok(Math.max(...again.pictures) < 0.4 && again.text > 0.6, JSON.stringify(again));
+    },
+  );

@@ -8,6 +8,7 @@ useDemo();
 
 const clipboard = { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] };
 const kTick = 2000; // ms between changes of a page where nothing moves but the clock
+const kWatched = 10_000; // ms after the last motion or touch, in which it changes more often
 const kEarly = 20; // ms by which a timer may come before its time, and a step before its tick ends
 const copied = (page) => page.evaluate(() => navigator.clipboard.readText());
 
@@ -234,6 +235,53 @@ demoTest(
 );
 
 demoTest(
+  'a setup function is run as a scene, as an <impulse-scene> would',
+  { hash: '#scene=stack', context: clipboard },
+  async (page) => {
+    await page.keyboard.press('c');
+    const code = page.locator('#source-code');
+    await page.waitForFunction(() => document.getElementById('source-code').value.includes("id: 'stack'"));
+    const run = async (text) => {
+      await code.fill(text);
+      await page.getByRole('button', { name: 'Run' }).click();
+    };
+    const wrong = async (pattern) => {
+      await page.waitForFunction(() => document.getElementById('source-note').dataset.wrong !== undefined);
+      assert.match(await page.locator('#source-note').textContent(), pattern);
+    };
+    await run('export default 3;');
+    await wrong(/export its scene as the default: a function that fills a world, or an object with title/);
+    await run('export default async function setup() {}');
+    await wrong(/setup must not be async/);
+    await run(`let drawn = 0;
+      export default function setup({ world, random }) {
+        for (let i = 0; i < 3; i++)
+          world.createBody({ position: [20 + 2 * i, 5 + random()], shapes: [{ type: 'circle', radius: 0.5 }] });
+        return { beforeStep: (time) => (globalThis.before = time), afterStep: (time) => (globalThis.after = time),
+          draw: (ctx, { toScreen }) => { globalThis.at = toScreen({ x: 22, y: 5 }); ctx.translate(1e6, 0); } };
+      }`);
+    await page.waitForFunction(() => document.getElementById('scene-title').textContent === 'Your scene');
+    await page.waitForFunction(() => globalThis.after > 0.1 && globalThis.at);
+    const found = await page.evaluate(() => ({
+      bodies: window.impulseDemo.simulation.world.bodyCount,
+      x: window.impulseDemo.camera.x,
+      late: Math.abs(globalThis.after - globalThis.before - 1 / 60),
+      at: globalThis.at,
+      width: window.impulseDemo.camera.width,
+    }));
+    assert.equal(found.bodies, 3);
+    assert.ok(found.late < 1e-6, 'after a step it is later by one step');
+    assert.ok(Math.abs(found.x - 22) < 0.1, `the camera looks at ${found.x} m`);
+    assert.ok(Math.abs(found.at.x - found.width / 2) < 5, 'and what is drawn is in its place');
+    await run(`export default ({ world }) => {
+      world.createBody({ shapes: [{ type: 'circle', radius: 0.5 }] });
+      return { camera: { x: 3, y: 1, width: 12 } };
+    };`);
+    await page.waitForFunction(() => window.impulseDemo.camera.x === 3);
+  },
+);
+
+demoTest(
   'a tag does not carry changes to a solver, and says so',
   { hash: '#scene=stack&solver=umbra&o.velocityIterations=3', context: clipboard },
   async (page) => {
@@ -412,11 +460,53 @@ demoTest(
   },
 );
 
+/** How often the clock under the figure changes within so many ms, and how many pictures are drawn. */
+const clockChanges = (page, ms) =>
+  page.evaluate(async (wait) => {
+    const { stage, simulation } = window.impulseDemo;
+    let [pictures, changes] = [0, 0];
+    const paint = stage.paint.bind(stage);
+    stage.paint = (...what) => (pictures++, paint(...what));
+    const observer = new MutationObserver(() => changes++);
+    observer.observe(document.getElementById('scrub-time'), { childList: true, characterData: true, subtree: true });
+    await new Promise((done) => setTimeout(done, wait));
+    observer.disconnect();
+    stage.paint = paint;
+    return { pictures, changes, steps: simulation.steps };
+  }, ms);
+
 demoTest(
-  'while nothing moves but the clock, the page changes once a tick and draws nothing',
+  'where all bodies sleep the clock is seen to run while somebody may watch, and nothing is drawn for it',
   { hash: '#scene=stack' },
   async (page) => {
     await page.waitForFunction(() => window.impulseDemo.simulation.world.awakeCount === 0);
+    await page.waitForTimeout(300); // the last picture
+    const found = await clockChanges(page, 3000);
+    assert.ok(found.changes >= 6 && found.changes <= 14, `${found.changes} changes in 3 s`);
+    assert.equal(found.pictures, 0);
+  },
+);
+
+demoTest(
+  'a link to a moment long after all sleep is seen on its way, however long that takes',
+  { hash: '#scene=stack&at=1500.00000000' },
+  async (page) => {
+    await page.waitForFunction(() => window.impulseDemo.simulation.world.awakeCount === 0);
+    // Nobody touches anything, and the last motion is long ago.
+    await page.waitForFunction(() => window.impulseDemo.simulation.steps > 800, null, { timeout: 60_000 });
+    const found = await clockChanges(page, 2000);
+    assert.ok(found.changes >= 4, `${found.changes} changes in 2 s`);
+    assert.ok(found.steps < 1500, `${found.steps} steps: it is still on its way`);
+    assert.equal(found.pictures, 0);
+  },
+);
+
+demoTest(
+  'while nothing moves but the clock and nobody is there, the page changes once a tick and draws nothing',
+  { hash: '#scene=stack' },
+  async (page) => {
+    await page.waitForFunction(() => window.impulseDemo.simulation.world.awakeCount === 0);
+    await page.waitForTimeout(kWatched + 500);
     const ticks = 2;
     const found = await page.evaluate(async (wanted) => {
       const { simulation, stage } = window.impulseDemo;

@@ -208,6 +208,129 @@ demoTest(
   },
 );
 
+/**
+ * How far what is drawn of the comparison leaves the picture, CSS pixels: strokes and words of every pair that the page
+ * starts with, at every stop, on every axis. Only the axis itself and the clip lines have no end in the picture.
+ */
+const leaves = (page) =>
+  page.evaluate(async () => {
+    const figure = document.getElementById('pair');
+    const proto = CanvasRenderingContext2D.prototype;
+    const { beginPath, moveTo, lineTo, arc, stroke, fillText } = proto;
+    let [points, out, what] = [[], 0, ''];
+    const reach = (ctx, around, name) => {
+      const ratio = Math.min(2, devicePixelRatio);
+      const matrix = ctx.getTransform();
+      for (const [x, y, more] of around) {
+        const at = matrix.transformPoint({ x, y });
+        const { width, height } = ctx.canvas;
+        const r = more * ratio;
+        const far = Math.max(r - at.x, at.x + r - width, r - at.y, at.y + r - height) / ratio;
+        if (far > out) [out, what] = [far, name];
+      }
+    };
+    const own = (ctx) => ctx.canvas === figure.shadowRoot.querySelector('canvas');
+    let drawing = 0; // bodies are drawn by the package, in metres
+    Object.assign(proto, {
+      beginPath() {
+        points = [];
+        beginPath.call(this);
+      },
+      moveTo(x, y) {
+        points.push([x, y, 0]);
+        moveTo.call(this, x, y);
+      },
+      lineTo(x, y) {
+        points.push([x, y, 0]);
+        lineTo.call(this, x, y);
+      },
+      arc(x, y, r, ...rest) {
+        for (const [dx, dy] of [
+          [1, 0],
+          [-1, 0],
+          [0, 1],
+          [0, -1],
+        ])
+          points.push([x + r * dx, y + r * dy, 0]);
+        arc.call(this, x, y, r, ...rest);
+      },
+      stroke(...rest) {
+        const dash = this.getLineDash().join();
+        if (own(this) && dash !== '1,6' && this.lineWidth !== 1.5) {
+          drawing++;
+          const { a, d } = this.getTransform();
+          const half = Math.abs(a) > 4 || Math.abs(d) > 4 ? 0 : this.lineWidth / 2;
+          reach(
+            this,
+            points.map(([x, y]) => [x, y, half]),
+            `line of ${this.lineWidth} px`,
+          );
+        }
+        stroke.call(this, ...rest);
+      },
+      fillText(text, x, y) {
+        if (own(this)) {
+          const half = this.measureText(text).width / 2;
+          const corners = [
+            [x - half, y - 6, 0],
+            [x + half, y + 6, 0],
+          ];
+          reach(this, corners, text);
+        }
+        fillText.call(this, text, x, y);
+      },
+    });
+    const frame = () => new Promise((done) => figure.addEventListener('change', done, { once: true }));
+    const choose = async (id, value) => {
+      const select = document.getElementById(id);
+      if (select.value === value) return;
+      select.value = value;
+      const changed = frame();
+      select.dispatchEvent(new Event('change'));
+      await changed;
+    };
+    const names = [...document.getElementById('shape-a').options].map(({ value }) => value);
+    const far = [];
+    let seen = 0;
+    for (const a of names)
+      for (const b of names) {
+        await choose('shape-a', a);
+        await choose('shape-b', b);
+        const met = frame();
+        document.getElementById('meet').click();
+        figure.stop = 1;
+        figure.axis = null;
+        await met;
+        await new Promise(requestAnimationFrame);
+        for (let stop = 1; stop <= figure.stops.length; stop++)
+          for (let axis = 0; axis < figure.shadows.length; axis++) {
+            [out, what] = [0, ''];
+            const changed = frame();
+            figure.stop = stop;
+            figure.axis = axis;
+            await changed;
+            seen++;
+            if (out > 0) far.push(`${a} and ${b}, stop ${stop}, axis ${axis}: ${what} by ${out.toFixed(1)} px`);
+          }
+      }
+    return { far, seen, drawing };
+  });
+
+for (const [name, context] of [
+  ['a desktop', { viewport: { width: 1200, height: 760 } }],
+  ['a phone', { viewport: { width: 360, height: 740 } }],
+])
+  demoTest(
+    `shadows, edges and words of every pair, axis and stop are inside the picture on ${name}`,
+    { hash: 'shapes.html', context },
+    async (page) => {
+      await pair(page);
+      const { far, seen, drawing } = await leaves(page);
+      assert.ok(seen > 500 && drawing > 5000, `${seen} pictures of ${drawing} lines`);
+      assert.deepEqual(far, []);
+    },
+  );
+
 demoTest(
   'fingers drag and turn a shape too, and the page stands',
   { hash: 'shapes.html#a=box,0,-1,0&b=box,0,2,0', context: phone },
@@ -252,6 +375,57 @@ demoTest(
     ({ a, b } = await pair(page));
     assert.ok(Math.abs(a.x + 0.01) < 1e-6 && Math.abs(b.x - 0.05) < 1e-6);
     assert.ok(await page.locator('#move-a').isChecked());
+  },
+);
+
+demoTest(
+  'keys go from stop to stop wherever the focus is, which stays at the first and last stop, and spare what is typed',
+  { hash: 'shapes.html#a=box,0,-0.6,0&b=box,0.7,1.15,0.18' },
+  async (page) => {
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.ariaLabel ?? document.activeElement?.id);
+    await pair(page);
+    await page.keyboard.press('.'); // nothing is focused
+    assert.equal((await pair(page)).stop, 2);
+    const next = page.getByRole('button', { name: 'Next stop' });
+    await next.focus();
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Enter');
+    assert.equal((await pair(page)).stop, 5);
+    assert.equal(await next.getAttribute('aria-disabled'), 'true');
+    assert.equal(await focused(), 'Next stop');
+    await page.keyboard.press(',');
+    assert.equal((await pair(page)).stop, 4);
+    assert.equal(await next.getAttribute('aria-disabled'), 'false');
+    await page.keyboard.press('ArrowRight');
+    assert.ok(Math.abs((await pair(page)).b.x - 0.75) < 1e-6, 'arrows move from a button of the figure too');
+    const back = page.getByRole('button', { name: 'Stop before' });
+    await back.focus();
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Space');
+    assert.equal((await pair(page)).stop, 1);
+    assert.equal(await focused(), 'Stop before');
+    // The slider keeps its arrows, and goes on with the keys of the figure.
+    await page.getByRole('slider', { name: 'Stop' }).focus();
+    await page.keyboard.press('ArrowRight');
+    let found = await pair(page);
+    assert.deepEqual([found.stop, found.b.x.toFixed(2)], [2, '0.75']);
+    await page.keyboard.press('.');
+    assert.equal((await pair(page)).stop, 3);
+    await page.locator('#axes button').first().focus();
+    await page.keyboard.press('.');
+    assert.equal((await pair(page)).stop, 4);
+    // Letters in a list choose in it.
+    await page.locator('#shape-b').focus();
+    await page.keyboard.press('a');
+    found = await pair(page);
+    assert.equal(await page.locator('#move-b').isChecked(), true);
+    await page.evaluate(() => {
+      const text = document.createElement('input');
+      document.getElementById('pair').append(text);
+      text.focus();
+    });
+    await page.keyboard.type('a.,b');
+    assert.equal(await page.evaluate(() => document.querySelector('#pair input').value), 'a.,b');
+    assert.deepEqual([(await pair(page)).stop, await page.locator('#move-b').isChecked()], [4, true]);
   },
 );
 

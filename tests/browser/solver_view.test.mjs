@@ -50,7 +50,9 @@ articleTest(
     await page.getByRole('button', { name: 'Next contact' }).click();
     const first = await inside(page);
     assert.match(first.what, new RegExp(`^Contact 1 of ${truth.points}, `));
-    assert.ok(first.what.includes(`${truth.before.toFixed(4)} to ${truth.after.toFixed(4)}`), first.what);
+    const [, before, after] = /, ([\d.]+) to ([\d.]+)\u202fN\u202fs/.exec(first.what);
+    assert.ok(Math.abs(before - truth.before) < 1e-4 && Math.abs(after - truth.after) < 1e-4, first.what);
+    for (const text of [before, after]) assert.ok(text.length >= 5, `four figures: ${text}`);
     assert.match(first.what, /warm start: /);
     await page.getByRole('button', { name: 'Contact or joint back' }).click();
     assert.match((await inside(page)).where, /^Start/);
@@ -233,6 +235,54 @@ articleTest(
     });
     const lifted = await stops();
     assert.ok(lifted.some(({ what }) => what.includes('clamped at 0: the bodies separate')));
+  },
+);
+
+articleTest(
+  'a small impulse is not 0.000: the picture and the sentence have the same numbers in the same unit',
+  {
+    body: `<impulse-scene id="fig" solver="umbra" controls="step" layers="none"></impulse-scene>
+      <impulse-solver for="fig">A step, opened up.</impulse-solver>`,
+    script: `document.getElementById('fig').setup = ({ world }) => {
+        const ball = (radius, density) => [{ type: 'circle', radius, density }];
+        world.createBody({ type: 'static', shapes: [{ type: 'box', width: 30, height: 1 }] });
+        // 0.1 g, 3 g and 10 kg: 1.6e-5, 5e-4 and 1.6 N s a step hold them.
+        for (const [x, mass] of [[-3, 1e-4], [0, 3e-3], [3, 10]])
+          world.createBody({ position: [x, 0.999], shapes: ball(0.5, mass / (Math.PI / 4)) });
+      };
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+        if (text.includes('→')) window.label = text;
+        fillText.call(this, text, ...rest);
+      };`,
+  },
+  async (page) => {
+    await ready(page);
+    const next = page.locator('impulse-solver').getByRole('button', { name: 'Next contact' });
+    await next.waitFor();
+    await ask(page, (scene) => scene.step(3));
+    await ask(page, () => window.frames(3));
+    await page.getByRole('slider', { name: 'Pass' }).fill('0');
+    const units = new Set();
+    for (let i = 0; i < 12; i++) {
+      await next.click();
+      await ask(page, () => window.frames(1));
+      const { what } = await inside(page);
+      const label = await page.evaluate(() => window.label);
+      const said = /, ([\d.]+) to ([\d.]+)\u202f(m?)N\u202fs;/.exec(what);
+      const drawn = /^([\d.]+) → ([\d.]+)\u202f(m?)N\u202fs$/.exec(label);
+      assert.ok(said && drawn, `${what} ${label}`);
+      assert.equal(drawn[3], said[3], `${what} ${label}`);
+      units.add(said[3]);
+      for (const k of [1, 2]) {
+        // Zero is 0; anything else has a figure.
+        assert.equal(drawn[k], said[k], `${what} ${label}`);
+        assert.ok(said[k] === '0' || Number(said[k]) > 0, `${what} ${label}`);
+      }
+      const figures = [said[1], said[2]].map((text) => text.replace('.', '').replace(/^0+/, '').length);
+      assert.ok(Math.max(...figures) >= 4, `${what} ${label}`);
+    }
+    assert.deepEqual([...units].toSorted(), ['', 'm']);
   },
 );
 

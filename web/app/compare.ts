@@ -8,8 +8,10 @@ import { Chart, kDashes, kNames } from './chart.js';
 import { addSlider, type Slider } from './controls.js';
 import { byId } from './elements.js';
 import { arrivalIn, optionParts, optionsIn, paramsFor, type Arrival } from './link.js';
-import { lastDigits } from './readout.js';
+import { lastDigits, nextTick, stir } from './readout.js';
+import { followPaper, onPaper } from './paper.js';
 import { decode } from './recording.js';
+import { afterWords } from './score.js';
 import { cameTo, damagedIn, linkWith, note, send } from './share.js';
 import { collisions, Side, sweeps, type Look } from './side.js';
 import { availableSolvers } from './solvers.js';
@@ -30,6 +32,7 @@ const kPan = 0.1; // of the picture, a press
 const kFarthest = 0.25; // of the scale that shows all
 const kClosest = 32;
 const kMost = 4; // steps a frame, after which the clock waits
+const kIdleSteps = 300; // the same where all bodies sleep: more than are due in a tick at any speed
 const kWhole: Look = { zoom: 1, x: 0, y: 0 };
 const kOpening = { scene: 'heavy', params: { ratio: 6 } };
 /** What a column has where the link does not say. */
@@ -63,7 +66,8 @@ export class Compare {
   #late = 0; // s
   #stale = true; // something is to be drawn
   #again = false; // another frame is asked for
-  #resting = false; // no frame is to come until something asks for one
+  #resting = false; // no frame is to come until something asks for one, or a tick of the clock is due
+  #tick = 0; // its timer
   #linkTimer = 0;
   #address = location.hash; // as it was read or written last
   /** Which side the reader expects to give way first; `none` for none, null before a guess. */
@@ -118,8 +122,13 @@ export class Compare {
     });
     document.addEventListener('keydown', (event) => this.#key(event));
     this.#dark.addEventListener('change', () => (this.#dirty = true));
+    followPaper(() => this.#paint());
+    const touched = (): void => {
+      stir(performance.now());
+      this.#ask();
+    };
     for (const event of ['pointerdown', 'pointermove', 'pointerup', 'keydown', 'input', 'click'])
-      addEventListener(event, () => this.#ask(), { capture: true, passive: true });
+      addEventListener(event, touched, { capture: true, passive: true });
     this.#follow();
     addEventListener('hashchange', () => {
       if (location.hash !== this.#hash()) this.#follow();
@@ -320,8 +329,9 @@ export class Compare {
     // What is done to one column alone begins another future of all.
     for (const { simulation } of this.sides) simulation.end = end;
     if (this.#traveller().tape.step >= end) return this.#end();
+    const asleep = this.#asleep;
     for (const side of this.sides) side.step();
-    this.#moved();
+    if (!asleep || !this.#asleep) this.#moved(); // else the picture is as it was
     this.#judge();
     this.#arrive();
   }
@@ -354,9 +364,7 @@ export class Compare {
     const tied = down.filter(({ score }) => score.gaveWay === first);
     const right = tied.length > 0 ? tied.some(({ name }) => name === guess) : guess === 'none';
     const names = tied.map(({ name, title }) => `${name.toUpperCase()} (${title})`).join(' and ');
-    const what = names
-      ? `${names} gave way first, after ${(first / 60).toFixed(1)} s.`
-      : 'None gave way in twelve seconds.';
+    const what = names ? `${names} ${afterWords(first)}.` : `None gave way in ${(kVerdict / 60).toFixed(1)} s.`;
     this.#setVerdict(`${right ? 'Right.' : 'No.'} ${what}`);
   }
 
@@ -551,6 +559,7 @@ export class Compare {
   }
 
   #pause(paused: boolean): void {
+    if (this.#paused && !paused) this.#clock = performance.now();
     this.#paused = paused;
     const button = byId('play', HTMLButtonElement);
     button.dataset.state = paused ? 'paused' : 'running';
@@ -610,28 +619,48 @@ export class Compare {
 
   // --- time ---------------------------------------------------------------------------------------------------------
 
-  #frame(now: number): void {
-    this.#again = false;
-    const passed = Math.min(0.25, (now - this.#clock) / 1000);
-    this.#clock = now;
-    this.#time.frame(now);
-    if (!this.#paused) {
-      this.#late += passed * this.#speed;
-      for (let steps = 0; this.#late >= kStep && steps < kMost && !this.#paused; steps++, this.#late -= kStep)
-        this.step();
-      if (this.#late > kStep) this.#late = 0; // the machine is too slow: time stretches
-    }
-    if (this.#stale) this.#paint();
-    this.#resting = this.#paused && !this.#again;
-    if (!this.#resting) requestAnimationFrame((next) => this.#frame(next));
+  /** No body of any column is awake. */
+  get #asleep(): boolean {
+    return this.sides.every(({ simulation }) => simulation.asleep);
   }
 
-  /** Asks for a frame: while time stands still and nothing happens there is none. */
+  #frame(now: number): void {
+    this.#again = false;
+    this.#advance(now);
+    const told = this.#time.frame(now);
+    if (this.#stale) this.#paint();
+    else if (told) {
+      for (const side of this.sides) side.tell();
+      this.#tellTime();
+    }
+    const idle = this.#paused || this.#asleep;
+    this.#resting = idle && !this.#again;
+    if (!this.#resting) requestAnimationFrame((next) => this.#frame(next));
+    else if (!this.#paused)
+      this.#tick = window.setTimeout(() => this.#frame(performance.now()), nextTick(now, now) - now);
+  }
+
+  #advance(now: number): void {
+    const most = (): number => (this.#asleep ? kIdleSteps : kMost);
+    const passed = Math.min(most() === kMost ? 0.25 : kIdleSteps * kStep, (now - this.#clock) / 1000);
+    this.#clock = now;
+    if (this.#paused) return;
+    this.#late += passed * this.#speed;
+    for (let steps = 0; this.#late >= kStep && steps < most() && !this.#paused; steps++, this.#late -= kStep)
+      this.step();
+    if (this.#late > kStep) this.#late = 0; // the machine is too slow: time stretches
+    // On the way to where a link leads, or to a verdict, the clock is seen to run, and for a while after the last motion.
+    const { steps } = this.sides[0]!.simulation;
+    const waits = this.#guess !== null || steps < (this.#expected?.steps ?? 0) || this.#traveller().tape.last > steps;
+    if (waits || !this.#asleep) stir(now);
+  }
+
+  /** Asks for a frame: while time stands still or all bodies sleep, and nothing happens, there is none. */
   #ask(): void {
     this.#again = true;
     if (!this.#resting) return;
     this.#resting = false;
-    this.#clock = performance.now();
+    clearTimeout(this.#tick);
     requestAnimationFrame((now) => this.#frame(now));
   }
 
@@ -640,12 +669,16 @@ export class Compare {
     if (dirty) this.#ask();
   }
 
+  #tellTime(): void {
+    byId('time', HTMLElement).textContent = (this.sides[0]!.simulation.steps / 60).toFixed(1);
+  }
+
   #paint(): void {
     this.#stale = false;
     const { sides } = this;
     const ghost = this.#ghost ? sides[0]! : null;
-    for (const side of sides) side.paint(this.#dark.matches, ghost, colors().a, this.#look);
-    byId('time', HTMLElement).textContent = (sides[0]!.simulation.steps / 60).toFixed(1);
+    for (const side of sides) side.paint(this.#dark.matches && !onPaper(), ghost, colors().a, this.#look);
+    this.#tellTime();
     const names = sides.map((side) => side.title);
     this.#legend(names);
     this.#charts.sweeps.marked = sides.map(({ trace }) => (trace ? collisions(trace) : []));

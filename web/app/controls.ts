@@ -2,6 +2,7 @@
 
 import type { Param } from '../scenes/scene.js';
 import { linkLesson } from './lessons.js';
+import { fixed } from './numbers.js';
 
 /** A labelled slider whose value stands beside it. */
 export interface Slider {
@@ -33,7 +34,7 @@ export function addSlider(parent: Element, options: SliderOptions): Slider {
   input.step = String(step);
   const decimals = (String(step).split('.')[1] ?? '').length;
   const show = (value: number): void => {
-    const number = value.toFixed(decimals).replace('-', '−');
+    const number = fixed(value, decimals);
     output.value = unit === '' || unit === '°' || unit === '%' ? `${number}${unit}` : `${number} ${unit}`;
     input.setAttribute('aria-valuetext', output.value);
   };

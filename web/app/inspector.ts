@@ -3,14 +3,14 @@
 import type { Body, TargetJoint } from 'impulse2d';
 import { byId } from './elements.js';
 import { atLimit } from './hints.js';
+import { fixed } from './numbers.js';
 
 const kEvery = 120; // ms between changes: readable
 
 /** At most three digits that count, with a true minus. */
 function short(value: number): string {
   const size = Math.abs(value);
-  const text = size >= 100 ? value.toFixed(0) : size >= 10 ? value.toFixed(1) : value.toFixed(2);
-  return text.replace('-', '−');
+  return fixed(value, size >= 100 ? 0 : size >= 10 ? 1 : 2);
 }
 
 export class Inspector {

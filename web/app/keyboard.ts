@@ -3,6 +3,7 @@
 import type { Body } from 'impulse2d';
 import type { ActionInput } from 'impulse2d/element';
 import type { CameraView } from './camera.js';
+import { fixed } from './numbers.js';
 import type { Simulation } from './simulation.js';
 import type { Stage } from './stage.js';
 
@@ -181,7 +182,7 @@ export class Keyboard {
   #describe(body: Body): void {
     const { x, y } = body.position;
     const mass = body.mass.toPrecision(3);
-    this.#options.say(`Body ${body.slot}, ${mass} kilograms, at ${x.toFixed(1)}, ${y.toFixed(1)}. Arrows nudge it.`);
+    this.#options.say(`Body ${body.slot}, ${mass} kilograms, at ${fixed(x, 1)}, ${fixed(y, 1)}. Arrows nudge it.`);
   }
 
   /** The next dynamic body on screen, by slot; null past either end. */

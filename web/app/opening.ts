@@ -36,6 +36,7 @@ export class Opening {
     world.on('beforeStep', () => this.run.beforeStep?.(this.steps * kStep));
     world.on('afterStep', () => this.steps++);
     this.#loop = new FixedLoop(world);
+    this.#loop.advanceBy(2 * kStep); // so that the first picture shows a step already, and not the second or third
   }
 
   /** One frame of the page, at `now` ms. */

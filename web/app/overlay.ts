@@ -2,6 +2,7 @@
 
 import type { Body, Vec2 } from 'impulse2d';
 import type { Theme } from 'impulse2d/draw';
+import type { SetupResult } from 'impulse2d/element';
 import type { CameraView } from './camera.js';
 import { paintHand, paintLabels, paintPull, strokeOutlined } from './hints.js';
 import type { Simulation } from './simulation.js';
@@ -15,14 +16,19 @@ export function paintOverlay(
   { run, drag, time }: Simulation,
 ): void {
   if (run.labels) paintLabels(ctx, theme, camera, run.labels);
-  overlay.marks?.(ctx, {
-    toScreen: ({ x, y }) => camera.toScreen(x, y),
-    scale: camera.scale,
-    width: camera.width,
-    height: camera.height,
-    time,
-    theme,
-  });
+  for (const paint of [(run as SetupResult).draw, overlay.marks]) {
+    if (!paint) continue;
+    ctx.save();
+    paint.call(run, ctx, {
+      toScreen: ({ x, y }) => camera.toScreen(x, y),
+      scale: camera.scale,
+      width: camera.width,
+      height: camera.height,
+      time,
+      theme,
+    });
+    ctx.restore();
+  }
   const { selected, refused, aim } = overlay;
   if (selected && !selected.destroyed) paintSelection(ctx, theme, camera, selected);
   if (refused) paintRefusal(ctx, theme, camera.toScreen(refused.x, refused.y));

@@ -16,7 +16,7 @@ import { paintOverlay } from './overlay.js';
 import { Panel } from './panel.js';
 import type { Picker } from './picker.js';
 import { Pointers } from './pointer.js';
-import { lastDigits, nextTick, Readout } from './readout.js';
+import { lastDigits, nextTick, Readout, stir } from './readout.js';
 import { decode } from './recording.js';
 import { cameTo, copy, damagedIn, linkWith, note, send } from './share.js';
 import type { Shown } from './shown.js';
@@ -159,7 +159,11 @@ export class Page {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => (this.#dirty = true));
     for (const event of ['beforeprint', 'afterprint'])
       addEventListener(event, () => this.#onPaper(event === 'beforeprint'));
-    for (const event of kAnything) addEventListener(event, () => this.#ask(), { capture: true, passive: true });
+    const touched = (): void => {
+      stir(performance.now());
+      this.#ask();
+    };
+    for (const event of kAnything) addEventListener(event, touched, { capture: true, passive: true });
     // The picker should be there when it is opened, but a page that nobody touches needs no scene but its own.
     for (const event of ['pointermove', 'pointerdown', 'keydown'])
       addEventListener(event, () => void this.#loadPicker(), { once: true, passive: true });
@@ -645,7 +649,7 @@ export class Page {
         this.#advance(performance.now(), kIdleSteps);
         if (!this.#dirty) this.#idle();
       },
-      nextTick(now) - now,
+      nextTick(now, now) - now,
     );
   }
 
@@ -672,6 +676,9 @@ export class Page {
     const moving = !simulation.paused && simulation.world.awakeCount > 0;
     if (moving || this.#moving) this.#dirty = true;
     this.#moving = moving;
+    // On the way to where a link leads the clock is seen to run, and for a while after the last motion.
+    const { steps = 0 } = this.#expected ?? {};
+    if (moving || (!simulation.paused && (simulation.steps < steps || simulation.end < Infinity))) stir(now);
     this.#inspector.update(this.#inspected(), now, this.simulation.drag.joint);
     this.#readout.update(simulation, now);
     this.#follow();

@@ -21,11 +21,23 @@ function show(element: HTMLElement, text: string): void {
 // ms between changes while nothing moves but the clock. One costs 7 ms in all processes, however little changes: the
 // browser lays out, tests what is under the mouse, paints and composes.
 const kTick = 2000;
+const kQuickTick = 250; // ms: while somebody may be watching
+const kWatched = 10_000; // ms after the last motion or touch
+let watched = kWatched; // ms: until when
+
+/** Something moves, the reader does something, or waits for a moment to come: for a while ticks are quick. */
+export function stir(now: number): void {
+  watched = now + kWatched;
+}
 
 /**
- * When what shows the time changes next while nothing moves but the clock, ms: everything together, to lay out once.
+ * When what shows the time changes after a moment while nothing moves but the clock, ms: everything together, to lay
+ * out once.
  */
-export const nextTick = (now: number): number => kTick * (Math.floor(now / kTick) + 1);
+export function nextTick(after: number, now: number): number {
+  const tick = now < watched ? kQuickTick : kTick;
+  return tick * (Math.floor(after / tick) + 1);
+}
 
 /** The last eight digits of the world's hash. */
 export const lastDigits = (world: World): string => world.hash().slice(-8);
@@ -41,7 +53,7 @@ export class Readout {
   readonly #summary = byId('summary', HTMLElement);
   readonly #canvas: HTMLCanvasElement;
   readonly #status = byId('status', HTMLElement);
-  #nextNumbers = 0;
+  #numbersAt = -Infinity;
   #nextWords = 0;
   #quiet = false;
   // How many bodies of which world, and how many of them may move: asked anew only when the number changed.
@@ -69,14 +81,15 @@ export class Readout {
 
   /** Shows the numbers at once in the next `update`. */
   hurry(): void {
-    this.#nextNumbers = 0;
+    this.#numbersAt = -Infinity;
     this.#nextWords = 0;
   }
 
   update(simulation: Simulation, now: number): void {
     const { world, stepTimes } = simulation;
-    if (now >= this.#nextNumbers) {
-      this.#nextNumbers = world.awakeCount > 0 ? now + kNumbers : nextTick(now);
+    const at = this.#numbersAt;
+    if (now >= (world.awakeCount > 0 ? at + kNumbers : nextTick(at, now))) {
+      this.#numbersAt = now;
       show(this.#bodies, String(world.bodyCount));
       show(this.#awake, String(world.awakeCount));
       show(this.#contacts, String(world.contactCount));

@@ -1,6 +1,7 @@
 // How a run of a solver is doing, in three numbers, and whether it gave way.
 
 import type { Body, World } from 'impulse2d';
+import { fixed } from './numbers.js';
 
 const kLost = 0.3; // of the height that the highest body began at
 const kUpright = 0.7; // of a normal: steeper contacts carry
@@ -57,6 +58,9 @@ function pilesOf(world: World, upright = true): (readonly [number, number])[] {
   return pairs;
 }
 
+/** When a tower gave way, in the score and in the verdict on a guess. */
+export const afterWords = (steps: number): string => `gave way after ${(steps / 60).toFixed(1)} s`;
+
 /** What the score says of a run; the page has it in words below the pictures. */
 export class Score {
   readonly #top: Body | null;
@@ -89,6 +93,11 @@ export class Score {
     this.#energy = kinetic + potential;
     const weight = mass * Math.hypot(world.gravity.x, world.gravity.y);
     this.#scale = Math.max(kinetic, top ? weight * (high - low) : 0);
+  }
+
+  /** Whether bodies stood on each other at the start. */
+  get piled(): boolean {
+    return this.#stood.length > 0;
   }
 
   /** m: how far aside the body that was highest at the start is by now. */
@@ -133,13 +142,15 @@ export class Score {
   text(world: World, steps: number): string {
     const overlap = 1000 * world.maxPenetration();
     const drift = this.drift(world);
-    const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
+    const signed = (value: number): string => fixed(value, 1).replace(/^(?=[\d.]*[1-9])/, '+');
+    const gave = this.gaveWay !== null && steps >= this.gaveWay;
     const fallen = this.fell !== null && steps >= this.fell;
     return [
       `overlap ${overlap < 100 ? overlap.toFixed(1) : overlap.toFixed(0)} mm`,
       drift === null ? 'no energy' : `energy ${signed(100 * drift)} %`,
       `sway ${(100 * this.sway).toFixed(1)} cm`,
-      fallen ? `fell after ${(this.fell! / 60).toFixed(1)} s` : '',
+      gave ? afterWords(this.gaveWay!) : '',
+      fallen ? 'fell' : '',
       !fallen && this.#lost >= kLost ? `sunk by ${(100 * this.#lost).toFixed(0)} %` : '',
     ]
       .filter(Boolean)

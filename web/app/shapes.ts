@@ -4,6 +4,7 @@ import { ImpulseCollision } from 'impulse2d/element';
 import { collisionShapes } from 'impulse2d/element/collision';
 import 'impulse2d/element/define';
 import { byId } from './elements.js';
+import { fixed } from './numbers.js';
 import { FastBody } from './sweep.js';
 
 const kMethods = {
@@ -18,10 +19,7 @@ const kSunk = 0.3; // m of overlap to start with
 type Which = 'a' | 'b';
 const kBoth: readonly Which[] = ['a', 'b'];
 
-const metres = (value: number, decimals = 3): string => {
-  const text = value.toFixed(decimals);
-  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−');
-};
+const metres = (value: number, decimals = 3): string => fixed(value, decimals);
 const range = (from: number, to: number): string => `${metres(from, 2)} … ${metres(to, 2)}`;
 
 const figure = byId('pair', ImpulseCollision);
@@ -121,6 +119,14 @@ figure.addEventListener('change', () => {
   write();
   keep();
   document.documentElement.dataset.ready = 'true';
+});
+// The keys of the figure hold on the whole page; arrows only in it, since they scroll and go through lists.
+document.addEventListener('keydown', (event) => {
+  const { key, shiftKey, ctrlKey, altKey, metaKey, target } = event;
+  if (target === figure || key.startsWith('Arrow')) return;
+  if (target instanceof Element && (figure.contains(target) || target.matches('select'))) return;
+  const copy = new KeyboardEvent('keydown', { key, shiftKey, ctrlKey, altKey, metaKey, cancelable: true });
+  if (!figure.dispatchEvent(copy)) event.preventDefault();
 });
 follow();
 addEventListener('hashchange', follow);

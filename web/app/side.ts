@@ -17,6 +17,11 @@ import type { SolverChoice } from './solvers.js';
 const kMargin = 1.04;
 const kKeyframes = 60; // steps from a snapshot for the way back to the next: what each is used for is a second of time
 const kBytes = 24e6; // of snapshots: a column's
+// There is nothing to see of a solver that has nothing to solve: bodies sleep late, and none that creeps.
+const kRest = { linear: 0.001, angular: 0.001, seconds: 5 };
+const kDeep = 0.05; // m of overlap at the start
+const kAbove = 1.12; // of the height of a tower and the ground below it
+const kFlattest = 150; // px: of a stage
 const kGhosts = 400; // bodies: outlines of more would hide the picture
 
 /** Velocity iterations: those over positions leave that residual as it is. */
@@ -82,7 +87,7 @@ export class Side {
     this.simulation = new Simulation(scene, params);
     this.simulation.keyframes = kKeyframes;
     this.simulation.bytes = kBytes;
-    this.simulation.settings.sleep = false; // nothing to see of a solver that has nothing to solve
+    this.simulation.rest = kRest;
     this.score = new Score(this.simulation.world);
     this.#frame = this.#narrow();
     const { element } = this;
@@ -182,14 +187,25 @@ export class Side {
     this.#hash.title = same === null ? kHashTitle : arrivalWords(same, steps);
   }
 
-  /** What the scene wants seen, less what is empty beside its bodies: columns are narrow. */
+  /**
+   * What the scene wants seen, less what is empty beside its bodies, since columns are narrow, and above a tower. Where
+   * something can rise, by a push out of an overlap or the reader's hand, the room above stays.
+   */
   #narrow(): Frame {
-    const { scene, params, world } = this.simulation;
+    const { scene, params, world, run } = this.simulation;
     const frame = typeof scene.camera === 'function' ? scene.camera(params) : scene.camera;
     let reach = 0;
-    for (const { type, aabb } of world.bodies)
-      if (type === 'dynamic') reach = Math.max(reach, Math.abs(aabb.min.x - frame.x), Math.abs(aabb.max.x - frame.x));
-    return { ...frame, width: Math.min(frame.width, Math.max(2.6 * reach, 0.75 * frame.height)) };
+    let high = -Infinity;
+    for (const { type, aabb } of world.bodies) {
+      if (type !== 'dynamic') continue;
+      reach = Math.max(reach, Math.abs(aabb.min.x - frame.x), Math.abs(aabb.max.x - frame.x));
+      high = Math.max(high, aabb.max.y);
+    }
+    const bottom = frame.y - frame.height / 2;
+    const rises = run.tap || scene.actions || !this.score.piled || world.maxPenetration() > kDeep;
+    const height = rises ? frame.height : Math.min(frame.height, kAbove * (high - bottom));
+    const width = Math.min(frame.width, Math.max(2.6 * reach, 0.75 * height));
+    return { ...frame, y: bottom + height / 2, width, height };
   }
 
   step(): void {
@@ -254,8 +270,19 @@ export class Side {
   }
 
   /** `ghost`: the bodies of this side are outlined too. */
+  /** How the run is doing, in words. */
+  tell(): void {
+    const { world, steps } = this.simulation;
+    this.#score.textContent = this.score.text(world, steps);
+    this.#hash.textContent = lastDigits(world);
+  }
+
   paint(dark: boolean, ghost: Side | null, color: string, look: Look): void {
     const { sheet, camera, simulation } = this;
+    // A wide scene in a narrow column has a flat stage, and not an empty one.
+    const { style } = sheet.canvas;
+    const most = `${Math.max(kFlattest, Math.round((kMargin * sheet.width * this.#frame.height) / this.#frame.width))}px`;
+    if (style.maxHeight !== most) style.maxHeight = most;
     camera.resize(sheet.width, sheet.height);
     const { scene, world } = simulation;
     const frame = this.#frame;
@@ -292,8 +319,7 @@ export class Side {
       ctx.setLineDash([]);
     }
     this.#annotate(ctx, theme);
-    this.#score.textContent = this.score.text(world, simulation.steps);
-    this.#hash.textContent = lastDigits(world);
+    this.tell();
     this.#does.textContent = this.#label[1] ?? '';
     sheet.canvas.setAttribute(
       'aria-label',

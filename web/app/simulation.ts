@@ -1,6 +1,15 @@
 // One scene in one world, its loop and its clock. Everything that changes the physics goes through here.
 
-import { FixedLoop, presets, World, type Body, type SolverOptions, type Steppable, type Vec2 } from 'impulse2d';
+import {
+  FixedLoop,
+  presets,
+  World,
+  type Body,
+  type SleepThreshold,
+  type SolverOptions,
+  type Steppable,
+  type Vec2,
+} from 'impulse2d';
 import { Dice, Drag, Tape, type Input, type Playable } from 'impulse2d/element';
 import type { Params, Scene, SceneRun } from '../scenes/scene.js';
 import type { Recording } from './recording.js';
@@ -87,6 +96,8 @@ export class Simulation {
   );
   readonly stepTimes = new StepTimes();
   settings: Settings = { solver: undefined, sleep: true };
+  /** When a body counts as at rest, from the next `reset` on; the world's own where it is not set. */
+  rest: SleepThreshold | undefined = undefined;
   /** Steps from one snapshot for the way back to the next, from the next `reset` on. */
   keyframes = 30;
   /** Most bytes of them, likewise. */
@@ -151,7 +162,12 @@ export class Simulation {
   reset(): void {
     this.#held.release();
     const { solver, sleep } = this.settings;
-    const world = new World({ gravity: this.scene.gravity ?? [0, -9.81], sleep, solver: this.#withScene(solver) });
+    const world = new World({
+      gravity: this.scene.gravity ?? [0, -9.81],
+      sleep,
+      sleepThreshold: this.rest,
+      solver: this.#withScene(solver),
+    });
     const dice = new Dice(kSeed);
     this.#begun = { params: { ...this.params }, ...this.settings };
     const run = this.scene.build({ world, params: this.params, random: dice.roll }) ?? {};

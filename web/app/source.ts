@@ -1,6 +1,8 @@
 // The code of a scene: to read, edit, run and copy.
 
-import type { Scene } from '../scenes/scene.js';
+import type { Body } from 'impulse2d';
+import type { Setup, SetupResult } from 'impulse2d/element';
+import type { Frame, Scene } from '../scenes/scene.js';
 import { byId } from './elements.js';
 
 const kWait = 5000; // ms for the service worker to take over
@@ -36,7 +38,42 @@ async function worker(): Promise<ServiceWorker> {
   return serviceWorker.controller;
 }
 
-/** Runs code as a module and returns what it exports as its default. */
+/** The moving bodies, or all where none moves, and a tenth beside them. */
+function around(bodies: readonly Body[]): Frame {
+  const moving = bodies.filter(({ type }) => type === 'dynamic');
+  const boxes = (moving.length > 0 ? moving : bodies).map(({ aabb }) => aabb);
+  if (boxes.length === 0) return { x: 0, y: 0, width: 10, height: 10 };
+  const [left, bottom] = [Math.min(...boxes.map(({ min }) => min.x)), Math.min(...boxes.map(({ min }) => min.y))];
+  const [right, top] = [Math.max(...boxes.map(({ max }) => max.x)), Math.max(...boxes.map(({ max }) => max.y))];
+  const side = (size: number): number => Math.max(2, 1.2 * size);
+  return { x: (left + right) / 2, y: (bottom + top) / 2, width: side(right - left), height: side(top - bottom) };
+}
+
+/** A scene of a function that fills a world, as `setup` of an `<impulse-scene>` is. */
+function sceneOf(setup: Setup): Scene {
+  let frame: Frame = around([]);
+  return {
+    id: 'setup',
+    title: 'Your scene',
+    caption: '',
+    params: [],
+    camera: () => frame,
+    build(context) {
+      const { world } = context;
+      const run: SetupResult = setup(context) ?? {};
+      if ('then' in run) throw new TypeError('setup must not be async');
+      const { camera } = run;
+      frame = camera ? { ...camera, height: camera.height ?? camera.width } : around([...world.bodies]);
+      let time = 0;
+      world.on('afterStep', ({ dt }) => run.afterStep?.(time + dt));
+      return Object.assign(Object.create(run) as SetupResult, {
+        beforeStep: (now: number) => run.beforeStep?.((time = now)),
+      });
+    },
+  };
+}
+
+/** Runs code as a module and returns the scene that it exports as its default. */
 async function load(text: string): Promise<Scene> {
   const runtime = new URL('app/runtime.js', document.baseURI).href;
   const own = text.replace(/(from\s+|import\s+)(['"])impulse2d(?:\/scenes)?\2/g, `$1'${runtime}'`);
@@ -47,9 +84,12 @@ async function load(text: string): Promise<Scene> {
     port1.onmessage = () => done();
     active.postMessage({ path: url.pathname, code: own }, [port2]);
   });
-  const { default: scene } = (await import(url.href)) as { default?: Scene };
+  const { default: made } = (await import(url.href)) as { default?: Scene | Setup };
+  const scene = typeof made === 'function' ? sceneOf(made) : made;
   if (!scene || typeof scene.build !== 'function' || !scene.camera)
-    throw new Error('The code must export a scene as its default: an object with title, camera, params and build.');
+    throw new Error(
+      'The code must export its scene as the default: a function that fills a world, or an object with title, camera, params and build.',
+    );
   return { ...scene, params: scene.params ?? [], caption: scene.caption ?? '', title: scene.title ?? 'Your scene' };
 }
 
@@ -75,7 +115,7 @@ byId('source-reset', HTMLButtonElement).addEventListener('click', () => {
 });
 byId('source-copy', HTMLButtonElement).addEventListener('click', () => {
   navigator.clipboard.writeText(code.value).then(
-    () => say('Copied. It needs impulse2d from npm, and runs as `scene` of an <impulse-scene>.'),
+    () => say('Copied. It needs impulse2d from npm; its default export is what `setup` of an <impulse-scene> takes.'),
     () => code.select(),
   );
 });

@@ -3,6 +3,8 @@
 import { init, shapeDistance, timeOfImpact, type ShapeDef, type ShapePose } from 'impulse2d';
 import { colors, Sheet } from './canvas.js';
 import { byId } from './elements.js';
+import { fixed } from './numbers.js';
+import { followPaper } from './paper.js';
 
 const kStep = 1 / 60; // s
 const kWall: ShapeDef = { type: 'box', width: 0.1, height: 3 };
@@ -19,7 +21,7 @@ function pose(share: number, speed: number): ShapePose & { angle: number; positi
   return { position: { x: kFrom.x + speed * s, y: kFrom.y + 0.1 * kRise * speed * s }, angle: 0.3 + kSpin * s };
 }
 
-const metres = (value: number): string => value.toFixed(2).replace('-', '−');
+const metres = (value: number): string => fixed(value, 2);
 
 /** The figure `#sweep` with its sliders `#sweep-speed` and `#sweep-share`. */
 export class FastBody {
@@ -31,6 +33,7 @@ export class FastBody {
     this.#sheet = new Sheet(byId('sweep', HTMLCanvasElement), () => this.#show());
     for (const input of [this.#speed, this.#share]) input.addEventListener('input', () => this.#show());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#show());
+    followPaper(() => this.#show());
     void init().then(() => this.#show());
   }
 

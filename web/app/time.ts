@@ -33,7 +33,7 @@ export class TimeControls {
   readonly #shown = byId('scrub-time', HTMLElement);
   #rewinding = false;
   #last = 0; // ms
-  #next = 0; // ms
+  #at = 0; // ms: the last change
   #text = '';
 
   constructor(options: TimeOptions) {
@@ -50,8 +50,8 @@ export class TimeControls {
     });
   }
 
-  /** Once a frame: goes backwards while that is asked for, and says where the simulation is. */
-  frame(now: number): void {
+  /** Once a frame: goes backwards while that is asked for, and says where the simulation is; whether that is new. */
+  frame(now: number): boolean {
     const { simulation, moved } = this.#options;
     const elapsed = Math.min(kLongestFrame, (now - this.#last) / 1000);
     this.#last = now;
@@ -61,9 +61,9 @@ export class TimeControls {
     }
     const { first, last, step } = simulation.tape;
     const text = `${first} ${step} ${last}`;
-    if (text === this.#text) return;
-    if (simulation.asleep && !this.#rewinding && now < this.#next) return;
-    this.#next = nextTick(now);
+    if (text === this.#text) return false;
+    if (simulation.asleep && !this.#rewinding && now < nextTick(this.#at, now)) return false;
+    this.#at = now;
     this.#text = text;
     this.#scrub.min = String(first);
     this.#scrub.max = String(last);
@@ -72,5 +72,6 @@ export class TimeControls {
     this.#scrub.setAttribute('aria-valuetext', `${seconds} of ${(last * kStep).toFixed(2)} seconds`);
     this.#shown.textContent = `${seconds} s`;
     this.#scrub.style.setProperty('--done', String(last > first ? (step - first) / (last - first) : 1));
+    return true;
   }
 }

@@ -21,11 +21,12 @@ const weight = slider(
 );
 const iterations = slider('iterations', (value) => `${value}`, tune);
 const warm = toggle('warm', tune);
+const rungs = toggle('rungs', tune);
 const method = choice('method', tune);
 
 function set(): void {
-  // The other two have no part in solvers with substeps.
-  for (const id of ['iterations', 'warm']) enable(id, method() === 'sequential');
+  // The other two have no part in solvers with substeps, nor where all joints are solved directly.
+  for (const id of ['iterations', 'warm']) enable(id, method() === 'sequential' && rungs());
   hang.solver =
     method() === 'sequential'
       ? { ...presets.umbra, velocityIterations: iterations(), warmStarting: warm() }
@@ -33,8 +34,8 @@ function set(): void {
 }
 set();
 
-/** `count` cords side by side, tied to each other in each row, 1 kg a row, and a weight of `mass` kg at their end. */
-function cords(world: World, name: string, x: number, count: number, mass: number): void {
+/** `count` cords side by side, 1 kg a row, with rungs if `tied`, and a weight of `mass` kg at their end. */
+function cords(world: World, name: string, x: number, count: number, mass: number, tied = true): void {
   const across = (c: number): number => x + (c - (count - 1) / 2) * kApart;
   const beam = world.createBody({
     type: 'static',
@@ -61,15 +62,16 @@ function cords(world: World, name: string, x: number, count: number, mass: numbe
       tie(upper, knot, [across(c), -(i - 1) * kGap], [across(c), -i * kGap]);
       return knot;
     });
-    for (let c = 1; c < count; c++) tie(row[c - 1]!, row[c]!, [across(c - 1), -i * kGap], [across(c), -i * kGap]);
+    for (let c = 1; tied && c < count; c++)
+      tie(row[c - 1]!, row[c]!, [across(c - 1), -i * kGap], [across(c), -i * kGap]);
     above = row;
   }
   above.forEach((knot, c) => tie(knot, load, [across(c), -kRows * kGap], [across(c), -(kRows + 1) * kGap]));
 }
 
-function both(world: World, mass: number): SetupResult {
+function both(world: World, mass: number, tied = true): SetupResult {
   world.sleep = false;
-  cords(world, 'strap', -1.8, 3, mass);
+  cords(world, 'strap', -1.8, 3, mass, tied);
   cords(world, 'rope', 1.8, 1, mass);
   return {
     camera: { x: 0, y: -3.9, width: 8, height: 9 },
@@ -79,7 +81,7 @@ function both(world: World, mass: number): SetupResult {
     ],
   };
 }
-hang.setup = ({ world }) => both(world, 10 ** weight());
+hang.setup = ({ world }) => both(world, 10 ** weight(), rungs());
 
 // Stands still, with a step to look into.
 const opened = scene('opened');
@@ -98,9 +100,7 @@ eachWorld(hang, (world) => {
     }
   });
 });
-watch(hang, () => {
-  write(
-    'hang-words',
-    `The strap has stretched by up to ${length(most.strap)}, the rope by ${most.rope < 0.00005 ? 'less than 0.1\u00a0mm' : length(most.rope)}.`,
-  );
-});
+const told = (m: number): string => (m < 0.00005 ? 'less than 0.1\u00a0mm' : length(m));
+watch(hang, () =>
+  write('hang-words', `The strap has stretched by up to ${told(most.strap)}, the rope by ${told(most.rope)}.`),
+);

@@ -3,6 +3,8 @@
 import type { World } from 'impulse2d';
 import { ImpulseScene } from 'impulse2d/element';
 import 'impulse2d/element/define';
+import { fixed } from '../app/numbers.js';
+import { followPaper } from '../app/paper.js';
 
 function find<T extends Element>(id: string, type: new () => T): T {
   const found = document.getElementById(id);
@@ -19,15 +21,11 @@ export function write(id: string, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** A number with the sign a reader expects. */
-export function sign(value: number, decimals: number): string {
-  const text = value.toFixed(decimals);
-  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−');
-}
+export { fixed as sign };
 
 /** A length: millimetres below 10 cm, else metres. */
 export const length = (m: number): string =>
-  Math.abs(m) < 0.0995 ? `${sign(1000 * m, Math.abs(m) < 0.00995 ? 1 : 0)}\u00a0mm` : `${sign(m, 2)}\u00a0m`;
+  Math.abs(m) < 0.0995 ? `${fixed(1000 * m, Math.abs(m) < 0.00995 ? 1 : 0)}\u00a0mm` : `${fixed(m, 2)}\u00a0m`;
 
 /** A slider with its value beside it; `show` says the value in words. */
 export function slider(id: string, show: (value: number) => string, changed: () => void): () => number {
@@ -87,21 +85,51 @@ export function again(figure: ImpulseScene): void {
 }
 
 /**
- * The question of a lesson. Choosing an answer opens the explanation, says whether it was right and lets the figure
- * run. Without JavaScript the explanation is opened by hand.
+ * The question of a lesson. An answer opens the explanation, says whether it was right and lets the figure run. A click
+ * on an option, Space or Enter answers; arrow keys only select, and then a button answers too. Without JavaScript the
+ * explanation is opened by hand.
  */
 function ask(question: HTMLElement): void {
   const answer = question.querySelector('details');
   const verdict = question.querySelector<HTMLElement>('.verdict');
   if (!answer || !verdict) return;
-  question.addEventListener('change', (event) => {
-    const input = event.target as HTMLInputElement;
-    const right = input.value === question.dataset.right;
-    verdict.textContent = right ? 'Yes, that is it.' : 'No, it is another one.';
+  const check = document.createElement('button');
+  check.type = 'button';
+  check.textContent = 'Check';
+  check.hidden = true;
+  verdict.before(check);
+  const confirm = (): void => {
+    const input = question.querySelector<HTMLInputElement>('input:checked');
+    if (!input) return;
+    if (document.activeElement === check) input.focus();
+    check.hidden = true;
+    const words = input.parentElement!.textContent!.trim();
+    verdict.textContent = `${input.value === question.dataset.right ? 'Yes,' : 'No, not'} “${words}”. The answer is below.`;
     answer.open = true;
     question.dispatchEvent(new Event('answered', { bubbles: true }));
     for (const id of (question.dataset.runs ?? '').split(' ').filter(Boolean)) again(scene(id));
+  };
+  // An arrow key that selects an option clicks it too.
+  let arrow = false;
+  question.addEventListener('keydown', (event) => {
+    const { key, target } = event;
+    arrow = key.startsWith('Arrow');
+    if (!(target instanceof HTMLInputElement) || (key !== ' ' && key !== 'Enter')) return;
+    event.preventDefault(); // browsers do nothing where the option is selected already
+    target.checked = true;
+    confirm();
+  });
+  question.addEventListener('keyup', () => (arrow = false));
+  question.addEventListener('pointerdown', () => (arrow = false));
+  question.addEventListener('change', () => {
+    if (!arrow) return;
+    verdict.textContent = '';
+    check.hidden = false;
+  });
+  question.addEventListener('click', ({ target }) => {
+    if (target === check || (target instanceof HTMLInputElement && !arrow)) confirm();
   });
 }
 
+followPaper();
 document.querySelectorAll<HTMLElement>('.question').forEach(ask);

@@ -5,7 +5,7 @@
 import type { draw, Theme } from './draw.js';
 import type { refuse } from './element/attributes.js';
 import { paintCollision } from './element/collision_paint.js';
-import { shadowsOf, stopsOf, type Shadows, type Stop } from './element/collision_stops.js';
+import { metres, shadowsOf, stopsOf, type Shadows, type Stop } from './element/collision_stops.js';
 import { make } from './element/shadow.js';
 import type { Body, init, presets, ShapeDef, Vec2, World } from './index.js';
 import type { CollisionTrace } from './trace.js';
@@ -57,6 +57,7 @@ const kTall = 6; // m up
 const kMove = 0.05; // m a press; a fifth of it with Shift
 const kTurn = Math.PI / 36; // rad a press
 const kSides = ['a', 'b'] as const;
+const kPrint = ['beforeprint', 'afterprint'] as const;
 const kStart = { a: 'box,0,-0.6,0', b: 'box,0.7,1.15,0.18' };
 
 type Which = (typeof kSides)[number];
@@ -73,7 +74,7 @@ canvas { display: block; width: 100%; height: var(--impulse-height, 380px); box-
 .bar label { flex: 1 1 9em; display: flex; align-items: center; gap: .6em; min-width: 0 }
 input { flex: 1; min-width: 5em; min-height: 36px; margin: 0; accent-color: var(--impulse-accent, #b53a17) }
 button { min-width: 44px; min-height: 40px; padding: 0 .7em; border: 1px solid var(--impulse-line, #8888); border-radius: 7px; background: none; color: inherit; font: inherit; cursor: pointer; touch-action: manipulation }
-button:disabled { opacity: .4; cursor: default }
+[aria-disabled='true'] { opacity: .4; cursor: default }
 [aria-pressed='true'] { border-color: currentColor; font-weight: 600 }
 .axes { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 8px; font-variant-numeric: tabular-nums }
 p { margin: 10px 0 0; min-height: 4.4em }
@@ -109,6 +110,7 @@ export class CollisionView {
   #watch: ResizeObserver | null = null;
   readonly #dark = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
   readonly #redraw = (): void => this.#changed();
+  readonly #print = (): void => this.#look(); // there is no frame before it
   readonly #canvas: HTMLCanvasElement;
   readonly #slider: HTMLInputElement;
   readonly #name: HTMLOutputElement;
@@ -155,7 +157,7 @@ export class CollisionView {
       make('slot'),
     );
     this.#bindPointer();
-    this.#canvas.addEventListener('keydown', (event) => this.#key(event));
+    host.addEventListener('keydown', (event) => this.#key(event));
   }
 
   // --- what the element hands on ------------------------------------------------------------------------------------
@@ -257,11 +259,13 @@ export class CollisionView {
     });
     this.#watch.observe(this.#canvas);
     this.#dark?.addEventListener('change', this.#redraw);
+    for (const event of kPrint) addEventListener(event, this.#print);
   }
 
   leave(): void {
     this.#watch?.disconnect();
     this.#dark?.removeEventListener('change', this.#redraw);
+    for (const event of kPrint) removeEventListener(event, this.#print);
     this.#world?.destroy();
     this.#world = this.#bodies = this.#trace = null;
   }
@@ -387,8 +391,9 @@ export class CollisionView {
     this.#slider.value = String(index);
     this.#slider.setAttribute('aria-valuetext', `${index} of ${last}: ${stop.title}`);
     this.#name.value = `${index} of ${last}`;
-    this.#back.disabled = index === 1;
-    this.#next.disabled = index === last;
+    // Not `disabled`: that would take the focus away.
+    this.#back.setAttribute('aria-disabled', String(index === 1));
+    this.#next.setAttribute('aria-disabled', String(index === last));
     const words = `${stop.title}. ${stop.text}`;
     if (this.#words.textContent !== words)
       this.#words.replaceChildren(make('b', {}, `${stop.title}.`), ` ${stop.text}`);
@@ -405,9 +410,7 @@ export class CollisionView {
     );
     this.#axes.hidden = stop.name !== 'project';
     const buttons = this.#axes.children;
-    const names = this.#rows.map(
-      ({ name, overlap }) => `${name}: ${overlap < 0 ? '−' : ''}${Math.abs(overlap).toFixed(2)} m`,
-    );
+    const names = this.#rows.map(({ name, overlap }) => `${name}: ${metres(overlap, 2)} m`);
     if (buttons.length !== names.length) {
       this.#axes.replaceChildren(
         ...names.map((_, i) => {
@@ -479,7 +482,10 @@ export class CollisionView {
   }
 
   #key(event: KeyboardEvent): void {
+    const target = event.composedPath()[0] as HTMLInputElement;
     if (event.ctrlKey || event.metaKey || event.altKey || !this.#bodies) return;
+    const typed = 'input, select, textarea, [contenteditable]';
+    if (target.type === 'range' ? event.key.startsWith('Arrow') : target.matches(typed)) return;
     const { position, angle } = this.#bodies[this.#moving];
     const fine = event.shiftKey ? 0.2 : 1;
     const move = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];

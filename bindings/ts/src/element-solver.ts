@@ -40,12 +40,23 @@ const kStages: Readonly<Record<SolverStage, string>> = {
 };
 const kPause = 160; // ms between two stops while it plays
 const kFine = 1e-6; // N s: below, nothing changed
+const kUnit = 'N\u202fs';
 
-/** The fewest digits, `least` to 6, with which two impulses look different. */
-function digitsApart(a: number, b: number, least: number): number {
-  let digits = least;
-  while (digits < 6 && Math.abs(a - b) >= kFine && a.toFixed(digits) === b.toFixed(digits)) digits++;
-  return digits;
+/**
+ * Writes two impulses and their difference in one unit, N s or mN s: with four figures of the larger, so that none is 0
+ * that is not, and two that differ look different.
+ */
+function scaleOf(unit: string, a: number, b: number): (value: number, bare?: boolean) => string {
+  const most = Math.max(a, b);
+  const milli = most >= kFine && most < 0.01 ? 'm' : '';
+  const factor = milli ? 1000 : 1;
+  let digits = 0;
+  const say = (value: number, bare?: boolean): string =>
+    (value < kFine ? '0' : format(factor * value, digits, '')) + (bare ? '' : `\u202f${milli}${unit}`);
+  const alike = (p: number, q = 0): boolean => Math.abs(p - q) >= kFine && parseFloat(say(p)) === parseFloat(say(q));
+  const poor = (): boolean => alike(a) || alike(b) || alike(a, b) || alike(Math.abs(a - b));
+  while (digits < 6 && (factor * most < 10 ** (3 - digits) || poor())) digits++;
+  return say;
 }
 
 const kGauges = 150; // contacts and joints: with more, only the active one has its residual beside it
@@ -86,6 +97,8 @@ interface Item {
   /** Of the contact; NaN where it is gone. */
   readonly friction: number;
 }
+
+const unitOf = ({ turns }: Item): string => (turns ? 'N\u202fm\u202fs' : kUnit);
 
 /** An item after a pass. */
 interface Values {
@@ -457,24 +470,22 @@ export class SolverView {
       body === null ? 'the world' : body ? body.name || `body ${body.slot}` : 'a destroyed body';
     const values = this.#shown(item);
     const { impulse: now, before, start, residual } = values;
-    const unit = item.turns ? 'N\u202fm\u202fs' : 'N\u202fs';
+    const say = scaleOf(unitOf(item), before.impulse, now);
     const change = now - before.impulse;
-    const by = `by ${Math.abs(change).toPrecision(2)} ${unit}`;
+    const by = `by ${say(Math.abs(change))}`;
     const grown = Math.abs(change) < kFine ? 'stays' : change > 0 ? `grows ${by}` : `shrinks ${by}`;
     const point = points[item.point];
     const joint = rows[item.rows[0]!]?.joint;
     const notes = [
       point && now === 0 && before.impulse > 0 && 'clamped at 0: the bodies separate',
-      point && now === 0 && before.impulse === 0 && 'stays at 0',
       point && this.#slides(item, values) && 'friction is clamped at its limit: it slides',
-      start > kFine && `warm start: ${format(start, 4, 'N s')}`,
+      start > kFine && `warm start: ${scaleOf(unitOf(item), start, start)(start)}`,
       `residual after the pass ${told(residual)} ${item.turns ? 'rad/s' : 'm/s'}`,
     ].filter(Boolean);
     const who = point
       ? `Contact ${item.point + 1} of ${points.length}, ${name(point.shapeA?.body)} on ${name(point.shapeB?.body)}`
       : `Joint ${this.#items.indexOf(item) - points.length + 1} of ${joints}, ${joint?.type ?? 'gone'}, ${name(joint?.bodyA)} with ${name(joint?.bodyB)}`;
-    const digits = digitsApart(before.impulse, now, 4);
-    const both = `${format(before.impulse, digits, '')} to ${format(now, digits, unit)}`;
+    const both = `${say(before.impulse, true)} to ${say(now)}`;
     return `${who}: the impulse ${grown}, ${both}; ${notes.join('; ')}.`;
   }
 
@@ -487,12 +498,13 @@ export class SolverView {
       changed = Math.max(changed, Math.hypot(now.vector.x - now.before.vector.x, now.vector.y - now.before.vector.y));
       residual = Math.max(residual, now.residual);
     }
+    const say = scaleOf(kUnit, most, changed);
     const last = this.#stops.at(-1) === active || this.#stops.length === 0;
     const later = last ? '' : ', when the rest has been solved';
     const all = active.length > 1 ? `${active.length} joints at once` : 'one joint';
     return (
-      `Direct solve: ${all}, by elimination, without iterations. The largest impulse is ${format(most, 4, 'N s')}, ` +
-      `the largest change ${format(changed, 4, 'N s')}; the largest residual after the pass${later}: ${told(residual)} m/s.`
+      `Direct solve: ${all}, by elimination, without iterations. The largest impulse is ${say(most)}, ` +
+      `the largest change ${say(changed)}; the largest residual after the pass${later}: ${told(residual)} m/s.`
     );
   }
 
@@ -593,9 +605,9 @@ export class SolverView {
     const [only] = alone ? active : [];
     if (only) {
       const { x, y } = view.toScreen(only);
-      const { impulse, before } = this.#shown(only);
-      const digits = digitsApart(before.impulse, impulse, 3);
-      const text = `${format(before.impulse, digits, '')} → ${format(impulse, digits, only.turns ? 'N m s' : 'N s')}`;
+      const { impulse: now, before } = this.#shown(only);
+      const say = scaleOf(unitOf(only), before.impulse, now);
+      const text = `${say(before.impulse, true)} → ${say(now)}`;
       ctx.font = '600 13px system-ui, sans-serif';
       const room = x > ctx.measureText(text).width + 20;
       const left = x + (room ? -12 : 20);

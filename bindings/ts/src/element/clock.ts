@@ -51,9 +51,11 @@ export function join(actor: Actor): void {
       },
       { threshold: Array.from({ length: 21 }, (_, i) => i / 20) },
     );
-    addEventListener('beforeprint', () => {
-      for (const each of actors.values()) each.print();
-    });
+    // And after it with the colours of the screen again.
+    for (const event of ['beforeprint', 'afterprint'])
+      addEventListener(event, () => {
+        for (const each of actors.values()) each.print();
+      });
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) return schedule();
       cancelAnimationFrame(request);

@@ -71,9 +71,12 @@ function penFor(ctx: CanvasRenderingContext2D, { width, height, scale, colors }:
     ctx.textBaseline = 'middle';
     ctx.lineWidth = 5;
     ctx.strokeStyle = colors.paper;
-    ctx.strokeText(text, ...at(p));
+    const half = ctx.measureText(text).width / 2 + 4;
+    const [left, top] = at(p);
+    const [x, y] = [Math.max(half, Math.min(width - half, left)), Math.max(12, Math.min(height - 12, top))];
+    ctx.strokeText(text, x, y);
     ctx.fillStyle = style;
-    ctx.fillText(text, ...at(p));
+    ctx.fillText(text, x, y);
   };
   const arrow = (from: Vec2, d: Vec2, length: number, style: string): void => {
     const tip = along(from, d, length * px);
@@ -108,29 +111,36 @@ function paintBodies(
   });
 }
 
+const kEnds = 26; // px: beyond both ends of the shadows, for their letters
+const kRim = 12; // px: from the axis to the rim of the picture, for the shadows beside it
+
 /** The shadows of both shapes on the axis that is shown, beside them. */
 function paintShadows(
   { px, line, word, arrow }: Pen,
-  { trace, stop, shown, width, height, scale, colors }: CollisionPicture,
+  { trace, stop, shown, width, height, colors }: CollisionPicture,
 ): void {
   const { a, b, ink, rule } = colors;
   const bodies = { A: trace.shapeA.body, B: trace.shapeB.body };
   const n = shown.axis.direction;
   const t = { x: -n.y, y: n.x };
   const middle = (p: Vec2): number => p.x * t.x + p.y * t.y;
-  // Beside both shapes, on the side that has more room.
-  const sum = middle(bodies.A.position) + middle(bodies.B.position);
-  const away =
-    (sum > 0 ? -1 : 1) *
-    Math.min(
-      kShadow,
-      (0.42 * Math.min(width * Math.abs(t.x) + height * Math.abs(t.y), Math.max(width, height))) / scale,
-    );
-  const on = (s: number, shift = 0): Vec2 => along({ x: s * n.x, y: s * n.y }, t, away + shift * px);
+  const place = (s: number, c: number): Vec2 => along({ x: s * n.x, y: s * n.y }, t, c);
   const { minA, maxA, minB, maxB } = shown.axis;
+  // As far from both shapes as the shadows are inside the picture.
+  const sum = middle(bodies.A.position) + middle(bodies.B.position);
+  let [away, most] = [0, -Infinity];
+  for (let c = -kShadow; c <= kShadow; c += 0.05) {
+    let worth = Math.abs(2 * c - sum);
+    for (const s of [Math.min(minA, minB) - kEnds * px, Math.max(maxA, maxB) + kEnds * px]) {
+      const { x, y } = place(s, c);
+      if (Math.abs(x) > (width / 2 - kRim) * px || Math.abs(y) > (height / 2 - kRim) * px) worth -= 99;
+    }
+    if (worth > most) [away, most] = [c, worth];
+  }
+  const on = (s: number, shift = 0): Vec2 => place(s, away + shift * px);
   line(on(-kReach), on(kReach), rule, 1.5);
   const shadow = (low: number, high: number, shift: number, { position }: Body, color: string): void => {
-    for (const s of [low, high]) line(on(s), along({ x: s * n.x, y: s * n.y }, t, middle(position)), color, 1, [2, 5]);
+    for (const s of [low, high]) line(on(s), place(s, middle(position)), color, 1, [2, 5]);
     line(on(low, shift), on(high, shift), color, 6);
   };
   shadow(minA, maxA, 6, bodies.A, a);
@@ -140,7 +150,7 @@ function paintShadows(
   line(on(from), on(to), ink, gap ? 2 : 4, gap ? [3, 5] : []);
   // Inside of the axis, and as far from it as its words are wide there.
   const label = `${gap ? 'gap' : 'overlap'} ${metres(Math.abs(shown.overlap))} m`;
-  const beside = on((from + to) / 2, -Math.sign(away) * (24 + 52 * Math.abs(t.x)));
+  const beside = on((from + to) / 2, Math.sign(sum - 2 * away) * (24 + 52 * Math.abs(t.x)));
   word(label, beside, ink, '600 13px system-ui, sans-serif');
   const first = minA + maxA < minB + maxB;
   const end = 14 * px;

@@ -1,5 +1,6 @@
 // A slider with a label and a number.
 
+import { format } from './quantity.js';
 import { make } from './shadow.js';
 
 export interface SliderOptions {
@@ -50,7 +51,7 @@ export class Slider {
     const text =
       scale === 1 && !(step > 0)
         ? String(Number(valueAsNumber.toPrecision(4)))
-        : (valueAsNumber * scale).toFixed(decimals(step * scale));
+        : format(valueAsNumber * scale, decimals(step * scale), '');
     const shown = unit ? `${text}\u202f${unit}` : text;
     if (this.#shown === shown) return;
     this.#number.textContent = this.#shown = shown;

@@ -25,7 +25,8 @@ const kStats: Readonly<
  * `.kinetic`, `.potential`, `momentum.x`, `.y`, `.angular`, `contacts.count`, `bodies.count`, `awake.count`,
  * `penetration`, `time`. `stat`: `now` (default), `max`, `min`, `mean` since the start, or `peak`, the last local
  * maximum. `unit`: default that of the quantity; one of mm, cm, km, cm/s, mm/s, km/h, ms, mJ, kJ, °, °/s
- * converts, any other is only shown. `digits` after the point, 0 to 9, default 2. Part: `value`.
+ * converts, any other is only shown. `digits` after the point, 0 to 9, default 2, for a count 0 unless it is a
+ * mean. Part: `value`.
  */
 export class ImpulseValue extends Companion {
   /** @internal */
@@ -59,10 +60,11 @@ export class ImpulseValue extends Companion {
     const stat = this.getAttribute('stat') ?? 'now';
     if (!Object.hasOwn(kStats, stat)) throw refuse('stat', stat, `one of ${Object.keys(kStats).join(', ')}`);
     this.#stat = kStats[stat]!;
-    this.#digits = this.number('digits', 2, 0);
+    const of = this.getAttribute('of') ?? '';
+    this.#digits = this.number('digits', of.endsWith('.count') && stat !== 'mean' ? 0 : 2, 0);
     if (!(Number.isInteger(this.#digits) && this.#digits < 10))
       throw refuse('digits', this.#digits, 'a whole number from 0 to 9');
-    this.#quantity = new Quantity(this.getAttribute('of') ?? '', this.getAttribute('unit'));
+    this.#quantity = new Quantity(of, this.getAttribute('unit'));
   }
 
   /** @internal */
