@@ -99,7 +99,7 @@ inline std::vector<NamedScene> named_scenes() {
         {"soft pyramid", 300, 0xe789875b027efd7f, soft_pyramid_scene},
         {"fx pyramid", 300, 0x4277eeb7c2368b57, fx_pyramid_scene},
         {"pile", 600, 0x4a972ea0def3f293, pile_scene},
-        {"machine", 600, 0x10dff5caa223572b, machine_scene},
+        {"machine", 600, 0x5c8c1b249ceb218f, machine_scene},
         {"soft joints", 600, 0x457ed59e5c699e48, soft_joints_scene},
         {"heavy trees", 600, 0xae2e4d2a1ca0c9e6, heavy_trees_scene},
         {"joints", 600, 0xa743e0d9706fb1df, joints_scene},

@@ -29,7 +29,7 @@ constexpr float kNone = 3.0e38f;
 // Of the tolerance: 20 mm at a slop of 5 mm. Bodies landing at 30 m/s overlap by 10 mm.
 constexpr float kShelf = 8.0f;
 // Of a one-sided shape: the end stops bodies in front of it along normals that push them along it more than against its
-// front. Such a normal points a little behind it if the body leans back; by rounding errors alone, if it stands upright.
+// front. Such a normal points a little behind it if the body leans back, and by rounding errors if it stands upright.
 constexpr float kAgainst = -0.70710678f;
 
 /// An interval of a line, in m from its start. `from` > `to`: empty.
