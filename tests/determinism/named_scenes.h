@@ -97,7 +97,7 @@ inline std::vector<NamedScene> named_scenes() {
         {"stack", 600, 0x25e07ac274dc07a4, stack_scene},
         {"pyramid", 300, 0xc1884ded50369b81, pyramid_scene},
         {"soft pyramid", 300, 0xe789875b027efd7f, soft_pyramid_scene},
-        {"fx pyramid", 300, 0x4277eeb7c2368b57, fx_pyramid_scene},
+        {"fx pyramid", 300, 0xb5d74899e74c74d7, fx_pyramid_scene},
         {"pile", 600, 0x4a972ea0def3f293, pile_scene},
         {"machine", 600, 0x5c8c1b249ceb218f, machine_scene},
         {"soft joints", 600, 0x457ed59e5c699e48, soft_joints_scene},
