@@ -78,8 +78,8 @@ class BroadPhase {
     /// Replaces `out` by the keys of all pairs with at least one moved proxy whose fat AABBs overlap and for which
     /// `bool accept(uint32_t shape_a, uint32_t shape_b)` holds (a < b), each once, ascending. Afterwards no proxy
     /// counts as moved. Two static shapes are never a pair. `accept` is called once per pair, and again where there
-    /// are many, in no guaranteed order; the result depends on boxes and shape indices only. Returns 0, or how many bytes
-    /// there is no memory for, and what had moved still counts as moved.
+    /// are many, in no guaranteed order; the result depends on boxes and shape indices only. Returns 0, or how many
+    /// bytes there is no memory for, and what had moved still counts as moved.
     template <class F>
     size_t find_pairs(List<uint64_t>& out, F accept);
 

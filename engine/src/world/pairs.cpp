@@ -14,8 +14,8 @@ constexpr size_t kPlace = 4;    // bytes of a contact's place in pair-key order
 constexpr size_t kEvents = 340; // bytes of a contact's first events, and of their copies for listeners
 
 /// Makes room for the contacts of the new pairs and for their first step: their rows, events, and the copies for
-/// listeners. Later nothing can be undone. The list of contacts without a colour is shorter than that of many new pairs,
-/// which is freed before.
+/// listeners. Later nothing can be undone. The list of contacts without a colour is shorter than that of many new
+/// pairs, which is freed before.
 Error make_room(WorldState& world) {
     const size_t count = world.new_pairs.size();
     if (const Error error = make_room_for_contacts(world, world.contact_ids.count() + static_cast<uint32_t>(count))) {
