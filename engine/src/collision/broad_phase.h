@@ -77,11 +77,11 @@ class BroadPhase {
 
     /// Replaces `out` by the keys of all pairs with at least one moved proxy whose fat AABBs overlap and for which
     /// `bool accept(uint32_t shape_a, uint32_t shape_b)` holds (a < b), each once, ascending. Afterwards no proxy
-    /// counts as moved. Two static shapes are never a pair. `accept` is called once per pair, in no guaranteed order;
-    /// the result depends on boxes and shape indices only. Returns false, and what had moved still counts as moved, if
-    /// there is no memory for a list of many pairs.
+    /// counts as moved. Two static shapes are never a pair. `accept` is called once per pair, and again where there
+    /// are many, in no guaranteed order; the result depends on boxes and shape indices only. Returns 0, or how many
+    /// bytes there is no memory for, and what had moved still counts as moved.
     template <class F>
-    bool find_pairs(List<uint64_t>& out, F accept);
+    size_t find_pairs(List<uint64_t>& out, F accept);
 
     void archive(Archive& archive);
     /// Moves the boxes out of the trees and back, for `archive` of the packed form: with it, nothing is in the trees
@@ -115,6 +115,9 @@ class BroadPhase {
     void clear_moved();
     void rebuild_enlarged_trees();
     bool is_stripped(uint32_t proxy, bool with_statics) const;
+    /// Calls `bool visit(uint64_t key)` for the pairs of `find_pairs`, until it returns false.
+    template <class F, class Visit>
+    bool for_each_pair(F& accept, Visit visit) const;
 
     std::array<Tree, 3> trees_;                 // by BodyType
     std::array<uint32_t, 3> enlarged_rounds_{}; // calls of find_pairs since that tree's first enlarged leaf
@@ -128,14 +131,41 @@ class BroadPhase {
 };
 
 template <class F>
-bool BroadPhase::find_pairs(List<uint64_t>& out, F accept) {
-    // As long again, the old one until it is copied, and as much to sort it. The reserve suffices for shorter lists.
-    const auto can_grow = [&out] {
-        return out.size() < out.capacity() || out.size() < kMostKept / 2 || has_room(5 * out.size() * sizeof(uint64_t));
-    };
+size_t BroadPhase::find_pairs(List<uint64_t>& out, F accept) {
     out.clear();
-    if (moved_.empty()) { return true; }
+    if (moved_.empty()) { return 0; }
     rebuild_enlarged_trees();
+    // Many are counted first: a list that doubles would leave blocks behind that nothing else fits into.
+    size_t count = 0;
+    bool counts = false;
+    const auto visit = [&](uint64_t key) {
+        if (counts) { return ++count > 0; }
+        if (out.size() == kMostKept && count == 0) { return false; }
+        out.push_back(key);
+        return true;
+    };
+    for (bool complete = false; !complete;) {
+        complete = for_each_pair(accept, visit);
+        if (complete && counts) {
+            const size_t bytes = 2 * count * sizeof(uint64_t); // half of them to sort the others
+            if (!has_room(bytes)) { return bytes; }
+            out.clear();
+            out.reserve(count);
+        }
+        complete = complete && !counts;
+        counts = !complete && count == 0;
+    }
+    clear_moved();
+    const bool large = out.size() > kMostKept;
+    // Grows in the steps in which `out` grows.
+    if (sorting_.size() < out.size()) { sorting_.resize(large ? out.size() : out.capacity()); }
+    merge_sort(std::span(out), std::span(sorting_), std::less<uint64_t>{});
+    if (large) { sorting_ = {}; }
+    return 0;
+}
+
+template <class F, class Visit>
+bool BroadPhase::for_each_pair(F& accept, Visit visit) const {
     for (const uint32_t index : moved_) {
         const Proxy& self = proxies_[index];
         const Aabb box = fat_aabb(index);
@@ -149,20 +179,11 @@ bool BroadPhase::find_pairs(List<uint64_t>& out, F accept) {
                 // too, and has moved.
                 if (other.moved != kNotMoved && other_index <= index) { return true; }
                 const uint64_t key = pair_key(self.shape, other.shape);
-                if (!accept(pair_first(key), pair_second(key))) { return true; }
-                if (!can_grow()) { return false; }
-                out.push_back(key);
-                return true;
+                return !accept(pair_first(key), pair_second(key)) || visit(key);
             });
             if (!complete) { return false; }
         }
     }
-    clear_moved();
-    const bool large = out.size() > kMostKept;
-    // Grows in the steps in which `out` grows.
-    if (sorting_.size() < out.size()) { sorting_.resize(large ? out.size() : out.capacity()); }
-    merge_sort(std::span(out), std::span(sorting_), std::less<uint64_t>{});
-    if (large) { sorting_ = {}; }
     return true;
 }
 

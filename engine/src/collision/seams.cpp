@@ -28,6 +28,9 @@ constexpr float kUpright = 1.0e-5f;
 constexpr float kNone = 3.0e38f;
 // Of the tolerance: 20 mm at a slop of 5 mm. Bodies landing at 30 m/s overlap by 10 mm.
 constexpr float kShelf = 8.0f;
+// Of a one-sided shape: the end stops bodies in front of it along normals that push them along it more than against its
+// front. Such a normal points a little behind it if the body leans back, and by rounding errors if it stands upright.
+constexpr float kAgainst = -0.70710678f;
 
 /// An interval of a line, in m from its start. `from` > `to`: empty.
 struct Stretch {
@@ -82,7 +85,7 @@ bool SeamPair::touches(const Core& beside, Vec2 v) const {
 
 /// Whether no neighbour at v rises along n.
 bool SeamPair::is_normal(Vec2 v, Vec2 n) const {
-    if (seams.one_sided && dot(own.normal(0), n) < 0.0f) { return false; }
+    if (seams.one_sided && dot(own.normal(0), n) < kAgainst) { return false; }
     for (const Core& beside : seams.beside) {
         bool rises = false;
         for (int i = 0; i < beside.count; ++i) {

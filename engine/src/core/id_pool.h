@@ -20,6 +20,9 @@ class IdPool {
     /// Result of `allocate` if all 2^20 indices are in use.
     static constexpr uint32_t kNone = 0xffffffffu;
 
+    /// Makes room for `count` indices.
+    void reserve(size_t count) { generations_.reserve(count); }
+
     /// The lowest free index, or kNone.
     uint32_t allocate() {
         if (free_count_ == 0) {

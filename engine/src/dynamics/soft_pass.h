@@ -59,8 +59,8 @@ struct RowPoints {
 template <class L>
 struct SoftRow : RowFrame<L> {
     RowPoints<L> points;
-    L pushed;                           ///< N s: normal impulses of all points in the completed substeps
     const RoundRow<L>* round = nullptr; ///< null if no side of its contacts is round
+    L pushed;                           ///< N s: normal impulses of all points in the completed substeps
 };
 
 /// Place of a contact among the rows.

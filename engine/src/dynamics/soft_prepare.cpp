@@ -64,6 +64,11 @@ struct Ready {
 template <class T>
 class Blocks {
   public:
+    /// Elements are taken from this memory first, which is aligned like that of the arena.
+    void use(std::span<std::byte> unused) {
+        free_ = {static_cast<T*>(static_cast<void*>(unused.data())), unused.size() / sizeof(T)};
+    }
+
     /// `count` elements side by side. `most`: how many may still be taken, these included.
     T* take(Arena& arena, size_t count, size_t most) {
         constexpr size_t kBlock = 512;
@@ -414,12 +419,21 @@ struct RowWriter {
         }
     }
 
-    void add_overflow(const SolveInput& input, std::span<const uint32_t> list, std::span<const uint8_t> jointed,
-                      const OverflowPlaces& places) {
-        // Before its row is filled, a lane holds the index of its contact in the list.
-        const std::span<uint32_t> lanes = filler.out.contacts.subspan(row_count * kWidth, places.rows * kWidth);
+    /// Before its row is filled, a lane holds the index of its contact in the list. The rows of `places` are the last,
+    /// and their memory becomes that of points.
+    void expect_overflow(const OverflowPlaces& places) {
+        const std::span<uint32_t> lanes = filler.out.contacts.last(places.rows * kWidth);
         std::fill(lanes.begin(), lanes.end(), kNull);
-        for (uint32_t i = 0; i < list.size(); ++i) { lanes[places.of[i]] = i; }
+        for (uint32_t i = 0; i < places.of.size(); ++i) { lanes[places.of[i]] = i; }
+        points.use(std::as_writable_bytes(places.of));
+    }
+
+    void add_overflow(const SolveInput& input, std::span<const uint32_t> list, std::span<const uint8_t> jointed,
+                      size_t rows) {
+        // Colours may have filled fewer rows than there is room for.
+        const std::span<uint32_t> expected = filler.out.contacts.last(rows * kWidth);
+        const std::span<uint32_t> lanes = filler.out.contacts.subspan(row_count * kWidth, rows * kWidth);
+        std::copy(expected.begin(), expected.end(), lanes.begin());
         for (size_t first = 0; first < lanes.size(); first += kWidth) {
             std::array<Ready, kWidth> row;
             uint32_t kind = kOnes;
@@ -474,8 +488,9 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8
     out.swapped = input.arena.allocate<uint8_t>(most_rows * kWidth);
     RowFiller<L> filler{.input = input, .out = out, .h = h, .compliance = LoadCompliance(input.tuning)};
     RowWriter<L> writer{.filler = filler, .queues_used = jointed.empty() ? kRowKinds : kAllKinds};
+    writer.expect_overflow(places);
     for (const std::span<const ColouredContact>& list : colours) { writer.add_colour(input, list, jointed); }
-    if (!overflow.empty()) { writer.add_overflow(input, overflow, jointed, places); }
+    writer.add_overflow(input, overflow, jointed, places.rows);
 
     out.rows = out.rows.first(writer.row_count);
     if (input.bounces) { out.bounces = filler.all_bounces(); }

@@ -320,6 +320,8 @@ Error make_room_for_contacts(WorldState& world, uint32_t count) {
     make_room(world.apart_pairs);
     make_room(world.impulses);
     make_room(world.loads);
+    if (!error) { error = check_memory(count * sizeof(uint16_t)); }
+    if (!error) { world.contact_ids.reserve(world.loads.capacity()); }
     if (!error && !world.pairs.reserve(count)) { error = no_memory(count * sizeof(uint64_t)); }
     return error;
 }

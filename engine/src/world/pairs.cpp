@@ -10,11 +10,12 @@ namespace {
 
 /// New pairs for whose rows and events the reserve suffices.
 constexpr size_t kFew = 2048;
-constexpr size_t kIds = 8;      // bytes of a contact's id and place in order
+constexpr size_t kPlace = 4;    // bytes of a contact's place in pair-key order
 constexpr size_t kEvents = 340; // bytes of a contact's first events, and of their copies for listeners
 
 /// Makes room for the contacts of the new pairs and for their first step: their rows, events, and the copies for
-/// listeners. Later nothing can be undone.
+/// listeners. Later nothing can be undone. The list of contacts without a colour is shorter than that of many new
+/// pairs, which is freed before.
 Error make_room(WorldState& world) {
     const size_t count = world.new_pairs.size();
     if (const Error error = make_room_for_contacts(world, world.contact_ids.count() + static_cast<uint32_t>(count))) {
@@ -28,7 +29,7 @@ Error make_room(WorldState& world) {
         bytes -= round ? world.solver->point_bytes : 0;
     }
     if (!world.arena.reserve(bytes)) { return no_memory(bytes); }
-    return check_memory(count * (kIds + (world.stored.begins ? kEvents : 0)));
+    return check_memory(count * ((world.solver->key_order ? kPlace : 0) + (world.stored.begins ? kEvents : 0)));
 }
 
 /// Postpones all but the first `keep` new pairs to the next step, when memory may be available. Returns how many.
@@ -52,13 +53,13 @@ void find_pairs(Step& step) {
     const bool asks = world.hooks.filter != nullptr;
     if (step.moves && (asks || world.solver->detects)) { sweep_boxes(step); }
     world.new_pairs.clear();
-    const bool complete = world.broad_phase.find_pairs(world.new_pairs, [&](uint32_t shapeA, uint32_t shapeB) {
+    const size_t missing = world.broad_phase.find_pairs(world.new_pairs, [&](uint32_t shapeA, uint32_t shapeB) {
         // Most pairs exist already: that test touches one place in memory, the shapes and bodies are four.
         if (world.pairs.contains(pair_key(shapeA, shapeB))) { return false; }
         return asks ? could_collide(world, shapeA, shapeB) : should_collide(world, shapeA, shapeB);
     });
-    if (!complete) {
-        step.refusal = no_memory(2 * sizeof(uint64_t) * world.new_pairs.size());
+    if (missing > 0) {
+        step.refusal = no_memory(missing);
         world.new_pairs = {};
         return;
     }

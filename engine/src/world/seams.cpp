@@ -237,7 +237,7 @@ Heirs find_heirs(std::span<const SeamPoint> points, const SeamPoint& lost, float
 
 } // namespace
 
-void hand_over_impulses(WorldState& world) {
+void hand_over_impulses(WorldState& world, float dt) {
     if (world.lost_points.empty()) { return; }
     // Shape by shape, wall by wall: sums must not depend on the indices of contacts, nor in a mirror image on the order
     // of the points of one.
@@ -258,9 +258,10 @@ void hand_over_impulses(WorldState& world) {
         for (end = std::max(first, end); end < all.size() && all[end].mover == lost.mover;) { ++end; }
         // On one wall nothing is handed over: whether it has `kSeams` depends on the margins of fat AABBs.
         if (first == end || (all[first].wall == lost.wall && all[end - 1].wall == lost.wall)) { continue; }
-        // A point that stays where it is on a surface moves in the frame of a body that turns: 0.4 m from the centre of
-        // one that turns at 3 rad/s by 20 mm in a step of 1/60 s. That is four slops.
-        const Heirs heirs = find_heirs(all.subspan(first, end - first), lost, 4.0f * world.tuning.linear_slop);
+        // A point of a body that turned is as far from its place; flush walls end within a slop of each other.
+        const float turn = dt * abs(world.motions[world.shapes[lost.mover].slot].w);
+        const float near = world.tuning.linear_slop + turn * length(lost.arm);
+        const Heirs heirs = find_heirs(all.subspan(first, end - first), lost, near);
         if (heirs.first == nullptr && heirs.second == nullptr) { continue; }
         add_impulses(world, lost.index != kNull ? &lost : nullptr, lost, -1.0f);
         add_impulses(world, heirs.first, lost, heirs.share_of_first);
