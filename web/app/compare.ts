@@ -649,7 +649,8 @@ export class Compare {
     for (let steps = 0; this.#late >= kStep && steps < most() && !this.#paused; steps++, this.#late -= kStep)
       this.step();
     if (this.#late > kStep) this.#late = 0; // the machine is too slow: time stretches
-    // On the way to where a link leads, or to a verdict, the clock is seen to run, and for a while after the last motion.
+    // On the way to where a link leads, or to a verdict, the clock is seen to run, and for a while after the last
+    // motion.
     const { steps } = this.sides[0]!.simulation;
     const waits = this.#guess !== null || steps < (this.#expected?.steps ?? 0) || this.#traveller().tape.last > steps;
     if (waits || !this.#asleep) stir(now);
