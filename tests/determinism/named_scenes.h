@@ -97,7 +97,7 @@ inline std::vector<NamedScene> named_scenes() {
         {"stack", 600, 0xd8fd288ce727f72c, stack_scene},
         {"pyramid", 300, 0x4d444f6505f2953d, pyramid_scene},
         {"soft pyramid", 300, 0x47f743983b42b706, soft_pyramid_scene},
-        {"fx pyramid", 300, 0x0f18b4a8294ae91f, fx_pyramid_scene},
+        {"fx pyramid", 300, 0x1de5b9ad631e358a, fx_pyramid_scene},
         {"pile", 600, 0x5297630376a3c8b7, pile_scene},
         {"machine", 600, 0xd0f4cec6076bf289, machine_scene},
         {"soft joints", 600, 0x1990c9e80a438e72, soft_joints_scene},
