@@ -103,7 +103,7 @@ inline std::vector<SharedShortfall> shared_shortfalls() {
         {kFallenCards, 4.0f, 0.0f, 0.0f, 0.0f, 0.0f, kSlips},
         {kFallenCards, 0.0f, 17.0f, 40.0f, 29.0f, 21.0f, kCards},
         {kAlternatingTray, 0.0f, 0.0f, 3.6f, 0.0f, 0.0f, kTurns},
-        {kFarAlternatingTray, 0.0f, 3.2f, 0.9f, 3.8f, 3.2f, kTurns},
+        {kFarAlternatingTray, 0.0f, 3.2f, 2.6f, 3.8f, 3.2f, kTurns},
         {kStiffHingeGain, 1.3e6f, 5.9f, 16.0f, 5.9f, 5.9f, kFastSpring},
         {kLockedSpin, 20.0f, 9.0e4f, 16.0f, 9.0e4f, 9.0e4f, kInfeasible},
         {kLockedSpeed, 4.5f, 360.0f, 5.9f, 360.0f, 360.0f, kInfeasible},
