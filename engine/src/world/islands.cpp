@@ -37,15 +37,15 @@ void connect_islands(Step& step) {
         const Joint& joint = world.joints[index];
         if (joint.acts_on_a()) { join(joint.slotA, joint.slotB); }
     });
-    const std::span<uint32_t> numbers = world.arena.allocate<uint32_t>(step.awake.size());
+    const std::span<BodyOfIsland> bodies = world.arena.allocate<BodyOfIsland>(step.awake.size());
     uint32_t count = 0;
-    for (size_t i = 0; i < numbers.size(); ++i) {
+    for (size_t i = 0; i < bodies.size(); ++i) {
         const uint32_t slot = step.awake[i];
         const uint32_t before = parent[slot]; // a lower slot of the same island, whose number is known
-        numbers[i] = before == slot ? count++ : before == kNull ? kNull : parent[before];
-        parent[slot] = numbers[i];
+        bodies[i] = {slot, before == slot ? count++ : before == kNull ? kNull : parent[before]};
+        parent[slot] = bodies[i].island;
     }
-    step.islands = numbers;
+    step.islands = bodies;
     step.report.islands = count;
 }
 

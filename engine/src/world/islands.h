@@ -10,7 +10,7 @@ namespace impulse {
 /// halving, Tarjan and van Leeuwen 1984). A contact with an immovable body connects nothing. Pre: the graph and
 /// `step.awake` are final.
 void connect_islands(Step& step);
-/// Forgets the numbers by slot. Those by awake body remain.
+/// Forgets the numbers by slot. `Step::islands` remains.
 void release_islands(Step& step);
 
 /// Searches the awake dynamic bodies connected with one. `WorldState::island_of` marks those found, until this ends.

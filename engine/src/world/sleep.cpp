@@ -142,17 +142,14 @@ void update_sleep(Step& step) {
     update_timers(step);
     const std::span<float> rest = world.arena.allocate<float>(step.report.islands); // s: the least of each island
     std::fill(rest.begin(), rest.end(), 3.0e38f);
-    for (size_t i = 0; i < step.awake.size(); ++i) {
-        if (step.islands[i] == kNull) { continue; }
-        float& least = rest[step.islands[i]];
-        least = min(least, rest_of(world, step.awake[i]));
+    for (const auto [slot, island] : step.islands) {
+        if (island != kNull) { rest[island] = min(rest[island], rest_of(world, slot)); }
     }
     // An island whose bodies all rest sleeps in parts, so that neighbours with a gap need not wake together.
     Connected parts(world, true);
-    for (size_t i = 0; i < step.awake.size(); ++i) {
-        const uint32_t slot = step.awake[i];
+    for (const auto [slot, island] : step.islands) {
         if (!world.is_dynamic(slot) || !world.is_awake(slot)) { continue; }
-        if ((step.islands[i] != kNull ? rest[step.islands[i]] : rest_of(world, slot)) < 0.0f) { continue; }
+        if ((island != kNull ? rest[island] : rest_of(world, slot)) < 0.0f) { continue; }
         const std::span<uint32_t> part = parts.with(slot);
         if (!part.empty() && is_at_rest(world, *world.solver, part)) { put_to_sleep(world, part); }
     }

@@ -215,15 +215,22 @@ struct ContactChange {
     Kind kind = begin;
 };
 
+/// A body that was awake before the solve, and its island; kNull: no impulse moves the body.
+struct BodyOfIsland {
+    uint32_t slot = kNull;
+    uint32_t island = kNull;
+};
+
 /// Data shared by the stages of one step.
 struct Step {
     WorldState& world;
     float dt = 0.0f;
-    float dt_before = 0.0f;              ///< s, of the last step that moved; 0 in the first
-    bool moves = false;                  ///< dt > 0
-    std::span<const uint32_t> awake{};   ///< slots, ascending
-    std::span<const uint32_t> islands{}; ///< numbers, one per awake body; kNull where no impulse moves it
-    std::span<ContactChange> changes{};  ///< changes found by the narrow phase, in pair-key order, until they are made
+    float dt_before = 0.0f;            ///< s, of the last step that moved; 0 in the first
+    bool moves = false;                ///< dt > 0
+    std::span<const uint32_t> awake{}; ///< slots, ascending
+    std::span<const BodyOfIsland>
+        islands{};                      ///< by slot, ascending; `awake` grows when continuous collision wakes a body
+    std::span<ContactChange> changes{}; ///< changes found by the narrow phase, in pair-key order, until they are made
     Arena::Mark before_changes{};
     Arena::Mark mark{};
     Error refusal{}; ///< why the step ends after its first stage
