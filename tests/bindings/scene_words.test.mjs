@@ -405,7 +405,7 @@ test('bowl: without friction the pile lies more than half a metre lower', () => 
   assert.ok(lower > 0.5 && lower < 0.9, `${lower} m`); // 0.5 to 0.9 with four other seeds
 });
 
-test('seams: the two boxes stay side by side, under Fx2D until the first wall', () => {
+test('seams: the two boxes stay side by side, under every solver', () => {
   const apart = (solver, steps, params = {}) =>
     play(
       'seams',
@@ -418,12 +418,9 @@ test('seams: the two boxes stay side by side, under Fx2D until the first wall', 
       },
       { solver },
     );
-  for (const name of ['softStep', 'umbra', 'ftPhysics', 'wedekind'])
+  for (const name of ['softStep', 'umbra', 'fx2d', 'ftPhysics', 'wedekind'])
     for (const tile of [0.25, 0.5, 2])
       assert.ok(apart(presets[name], 1800, { tile }) < 0.01, `${name} on tiles of ${tile} m`);
-  // At 6 m/s from -8 m the front reaches the wall at 11.5 m after 189 steps.
-  assert.ok(apart(presets.fx2d, 180) < 0.01);
-  assert.ok(apart(presets.fx2d, 600) > 1, 'it stays side by side under Fx2D too: change the caption');
 });
 
 test('joy: every ball within 4.5 m is thrown away from the click, a little upwards, none beyond it', () =>

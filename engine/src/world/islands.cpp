@@ -1,7 +1,9 @@
 #include "world/islands.h"
 
 #include <algorithm>
+#include <functional>
 
+#include "core/sort.h"
 #include "world/contacts.h"
 #include "world/joints.h"
 
@@ -57,7 +59,7 @@ Connected::~Connected() {
     for (const uint32_t slot : found_.first(end_)) { world_.island_of[slot] = kNull; }
 }
 
-std::span<uint32_t> Connected::with(uint32_t seed) {
+std::span<const uint32_t> Connected::with(uint32_t seed) {
     if (world_.island_of[seed] != kNull) { return {}; }
     if (found_.empty()) { found_ = world_.arena.allocate<uint32_t>(world_.awake_bodies.count()); }
     const size_t begin = end_;
@@ -79,7 +81,12 @@ std::span<uint32_t> Connected::with(uint32_t seed) {
         });
     }
     ++count_;
-    return found_.subspan(begin, end_ - begin);
+    // The order in which contacts were made must not decide that of events, nor of sums.
+    const std::span<uint32_t> found = found_.subspan(begin, end_ - begin);
+    const Arena::Mark mark = world_.arena.mark();
+    merge_sort(found, world_.arena.allocate<uint32_t>(found.size()), std::less<uint32_t>{});
+    world_.arena.release(mark);
+    return found;
 }
 
 void link_sleepers(WorldState& world, std::span<const uint32_t> slots) {

@@ -22,8 +22,9 @@ class Connected {
     Connected(const Connected&) = delete;
     Connected& operator=(const Connected&) = delete;
 
-    /// The bodies connected with an awake dynamic one, itself included, in the arena; empty if it was found before.
-    std::span<uint32_t> with(uint32_t slot);
+    /// The bodies connected with an awake dynamic one, itself included, ascending, in the arena; empty if it was found
+    /// before.
+    std::span<const uint32_t> with(uint32_t slot);
     /// How often bodies were found. `WorldState::island_of` is one less for those found last.
     uint32_t count() const { return count_; }
 

@@ -90,8 +90,8 @@ bool is_at_rest(const WorldState& world, const SolverEntry& solver, std::span<co
     return !moved && (borne || all_float);
 }
 
-void put_to_sleep(WorldState& world, std::span<uint32_t> slots) {
-    std::sort(slots.begin(), slots.end());
+/// `slots`: ascending.
+void put_to_sleep(WorldState& world, std::span<const uint32_t> slots) {
     link_sleepers(world, slots);
     for (const uint32_t slot : slots) {
         world.awake_bodies.clear(slot);
@@ -150,7 +150,7 @@ void update_sleep(Step& step) {
     for (const auto [slot, island] : step.islands) {
         if (!world.is_dynamic(slot) || !world.is_awake(slot)) { continue; }
         if ((island != kNull ? rest[island] : rest_of(world, slot)) < 0.0f) { continue; }
-        const std::span<uint32_t> part = parts.with(slot);
+        const std::span<const uint32_t> part = parts.with(slot);
         if (!part.empty() && is_at_rest(world, *world.solver, part)) { put_to_sleep(world, part); }
     }
 }

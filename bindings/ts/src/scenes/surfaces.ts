@@ -109,7 +109,7 @@ export const seams: Scene = {
   id: 'seams',
   title: 'Tiles without seams',
   caption: ({ tile }) =>
-    `Above, a floor of tiles of ${tile} m; below, one piece. Nothing catches on the seams: the two boxes stay side by side, under Fx2D until the first wall.`,
+    `Above, a floor of tiles of ${tile} m; below, one piece. Nothing catches on the seams: the two boxes stay side by side.`,
   suggestion: 'Push both boxes in the same way.',
   camera: { x: 0, y: 2.6, width: 26, height: 8.5 },
   params: [
