@@ -204,7 +204,7 @@ export class Side {
     const bottom = frame.y - frame.height / 2;
     const rises = run.tap || scene.actions || !this.score.piled || world.maxPenetration() > kDeep;
     const height = rises ? frame.height : Math.min(frame.height, kAbove * (high - bottom));
-    const width = Math.min(frame.width, Math.max(2.6 * reach, 0.75 * height));
+    const width = Math.min(frame.width, Math.max(2.6 * reach, height));
     return { ...frame, y: bottom + height / 2, width, height };
   }
 
