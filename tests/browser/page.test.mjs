@@ -12,6 +12,19 @@ const kWatched = 10_000; // ms after the last motion or touch, in which it chang
 const kEarly = 20; // ms by which a timer may come before its time, and a step before its tick ends
 const copied = (page) => page.evaluate(() => navigator.clipboard.readText());
 
+demoTest('where the clipboard is closed, a link is handed over in a field', { hash: '#scene=stack' }, async (page) => {
+  await page.evaluate(() => (navigator.clipboard.writeText = () => Promise.reject(new Error('closed'))));
+  await page.getByRole('button', { name: 'Share' }).click();
+  const field = page.getByRole('textbox', { name: 'To copy' });
+  assert.match(await field.inputValue(), /#scene=stack&at=\d+\.[0-9a-f]{8}$/);
+  assert.equal(
+    await field.evaluate((input) => input === document.activeElement && input.selectionEnd),
+    await field.evaluate((input) => input.value.length),
+  );
+  await page.keyboard.press('Tab');
+  assert.equal(await page.locator('#share-note').textContent(), '');
+});
+
 for (const context of [desktop, phone]) {
   demoTest(
     `the first ${context === phone ? 'tap' : 'click'} on the stage opens no banner and draws no frame`,
@@ -144,6 +157,9 @@ demoTest(
       await ready(page);
       await page.waitForFunction(() => document.querySelector('.hash').dataset.same !== undefined);
       assert.equal(await badge.getAttribute('data-same'), same);
+      // The run goes on: the sign says which moment it speaks of.
+      const sign = await badge.locator('dd').evaluate((dd) => getComputedStyle(dd, '::after').content);
+      assert.match(sign, new RegExp(`${same === 'true' ? '✓' : '≠'} at .*\\d\\.\\d s`));
     }
     // With a hand in it there is nothing to promise.
     await page.evaluate(() => (location.hash = '#scene=stack&p.boxes=4'));

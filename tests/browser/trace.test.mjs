@@ -345,9 +345,14 @@ demoTest(
 );
 
 demoTest(
-  'a guess is judged by what gives way first, and the scores say what happened',
+  'a guess is judged by what gives way first, and the scores say what happened, but not before the guess',
   { hash: 'compare.html#scene=heavy&p.ratio=6&a=umbra&b=fx2d' },
   async (page) => {
+    await page.waitForFunction(() => window.impulseCompare.sides[1].simulation.steps > 150);
+    await frames(page);
+    const before = await page.locator('.side-b .score').textContent();
+    assert.match(before, /overlap/);
+    assert.doesNotMatch(before, /gave|fell|sunk/);
     await page
       .getByRole('group', { name: 'Which one gives way?' })
       .getByRole('button', { name: 'B', exact: true })

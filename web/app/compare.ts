@@ -72,6 +72,8 @@ export class Compare {
   #address = location.hash; // as it was read or written last
   /** Which side the reader expects to give way first; `none` for none, null before a guess. */
   #guess: string | null = null;
+  /** For what setting the reader may know what gave way: after a guess, or twelve seconds. */
+  #known = '';
   #expected: Arrival | null = null; // what the run of a shared link came to
   #replayed: boolean[] | null = null; // which columns of the recording shown now came to their hashes
   #held: { readonly side: Side; readonly pointer: number } | null = null;
@@ -353,10 +355,12 @@ export class Compare {
 
   /** The guess against what has happened: the first to give way, or nobody for twelve seconds. */
   #judge(): void {
+    const over = this.sides[0]!.simulation.steps >= kVerdict;
+    if (over) this.#known = this.#setting;
     if (this.#guess === null) return;
     const down = this.sides.filter(({ score }) => score.gaveWay !== null);
-    const over = this.sides[0]!.simulation.steps >= kVerdict;
     if (down.length === 0 && !over) return;
+    this.#known = this.#setting;
     const first = Math.min(...down.map(({ score }) => score.gaveWay!));
     const guess = this.#guess;
     this.#guess = null;
@@ -370,12 +374,18 @@ export class Compare {
 
   // --- the address --------------------------------------------------------------------------------------------------
 
-  #hash(): string {
+  /** What decides how a run goes, but for the reader's hand. */
+  get #setting(): string {
     const parts = [`scene=${this.#scene.id}`];
     for (const { name, value } of this.#scene.params)
       if (this.#params[name] !== value) parts.push(`p.${name}=${Math.round(1000 * this.#params[name]!) / 1000}`);
     for (const { name, form } of this.sides)
       parts.push(`${name}=${form.name}`, ...optionParts(`${name}.`, form.changes));
+    return parts.join('&');
+  }
+
+  #hash(): string {
+    const parts = [this.#setting];
     if (this.#speed !== 1) parts.push(`speed=${this.#speed}`);
     if (!this.#ghost) parts.push('ghost=off');
     const { zoom, x, y } = this.#look;
@@ -628,6 +638,8 @@ export class Compare {
     this.#again = false;
     this.#advance(now);
     const told = this.#time.frame(now);
+    const known = this.#known === this.#setting;
+    for (const side of this.sides) side.told = known;
     if (this.#stale) this.#paint();
     else if (told) {
       for (const side of this.sides) side.tell();

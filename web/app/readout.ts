@@ -2,7 +2,7 @@
 
 import type { World } from 'impulse2d';
 import { byId } from './elements.js';
-import { arrivalWords } from './share.js';
+import { arrivalWords, secondsOf } from './share.js';
 import type { Simulation } from './simulation.js';
 
 const kNumbers = 150; // ms between changes of the numbers: readable
@@ -75,6 +75,7 @@ export class Readout {
     const badge = this.#hash.parentElement!;
     if (same === null) delete badge.dataset.same;
     else badge.dataset.same = String(same);
+    this.#hash.dataset.at = secondsOf(steps);
     if (same !== null) this.say(arrivalWords(same, steps));
     badge.title = same === null ? kHashTitle : arrivalWords(same, steps);
   }

@@ -138,20 +138,20 @@ export class Score {
     if (aside || this.#stood.length === 0 || this.#stood.some((pair) => !touching.has(String(pair)))) this.fell = steps;
   }
 
-  /** The numbers in words. */
-  text(world: World, steps: number): string {
+  /** The numbers in words. `told`: whether the reader may know yet what gave way. */
+  text(world: World, steps: number, told = true): string {
     const overlap = 1000 * world.maxPenetration();
     const drift = this.drift(world);
     const signed = (value: number): string => fixed(value, 1).replace(/^(?=[\d.]*[1-9])/, '+');
-    const gave = this.gaveWay !== null && steps >= this.gaveWay;
-    const fallen = this.fell !== null && steps >= this.fell;
+    const gave = told && this.gaveWay !== null && steps >= this.gaveWay;
+    const fallen = told && this.fell !== null && steps >= this.fell;
     return [
       `overlap ${overlap < 100 ? overlap.toFixed(1) : overlap.toFixed(0)} mm`,
       drift === null ? 'no energy' : `energy ${signed(100 * drift)} %`,
       `sway ${(100 * this.sway).toFixed(1)} cm`,
       gave ? afterWords(this.gaveWay!) : '',
       fallen ? 'fell' : '',
-      !fallen && this.#lost >= kLost ? `sunk by ${(100 * this.#lost).toFixed(0)} %` : '',
+      told && !fallen && this.#lost >= kLost ? `sunk by ${(100 * this.#lost).toFixed(0)} %` : '',
     ]
       .filter(Boolean)
       .map((words) => words.replaceAll(' ', '\u00a0')) // lines break between them

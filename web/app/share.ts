@@ -44,6 +44,9 @@ export function damagedIn(text: string, { message }: Error): string {
   return `rec “${text.slice(0, 12)}${text.length > 12 ? '…' : ''}” (${message})`;
 }
 
+/** The moment to which a sign beside a hash belongs; the hash is that of now. */
+export const secondsOf = (steps: number): string => `${(steps / 60).toFixed(1)} s`;
+
 /** Of a sign beside a hash: whether a shared run came to the same one here. */
 export function arrivalWords(same: boolean, steps: number): string {
   const seconds = (steps / 60).toFixed(1);
@@ -58,8 +61,22 @@ export async function copy(text: string, done: string, tell: (text: string) => v
     await navigator.clipboard.writeText(text);
     tell(done);
   } catch {
-    tell('The clipboard is not open to this page');
+    handOver(text);
   }
+}
+
+/** Where the clipboard is closed, the reader copies the text from a field, until it loses the focus. */
+function handOver(text: string): void {
+  clearTimeout(noteTimer);
+  const place = byId('share-note', HTMLElement);
+  const field = document.createElement('input');
+  field.readOnly = true;
+  field.value = text;
+  field.setAttribute('aria-label', 'To copy');
+  field.addEventListener('blur', () => place.replaceChildren());
+  place.replaceChildren('The clipboard is closed to this page. Copy from here: ', field);
+  field.focus();
+  field.select();
 }
 
 /** To the system's share sheet where there is a finger and one, else to the clipboard. */

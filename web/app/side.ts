@@ -9,7 +9,7 @@ import { paintHand, paintLabels } from './hints.js';
 import { kHashTitle, lastDigits } from './readout.js';
 import type { Recording } from './recording.js';
 import { History, Score } from './score.js';
-import { arrivalWords } from './share.js';
+import { arrivalWords, secondsOf } from './share.js';
 import { Simulation } from './simulation.js';
 import { SolverForm } from './solver_form.js';
 import type { SolverChoice } from './solvers.js';
@@ -76,6 +76,8 @@ export class Side {
   readonly #score = document.createElement('p');
   readonly #does = document.createElement('p');
   history = new History();
+  /** Whether the reader may know yet what gave way. */
+  told = false;
   score: Score;
   trace: SolverTrace | null = null;
   readonly #hash = document.createElement('span');
@@ -183,7 +185,7 @@ export class Side {
   arrived(same: boolean | null, steps = 0): void {
     const { dataset } = this.#hash;
     if (same === null) delete dataset.same;
-    else dataset.same = String(same);
+    else Object.assign(dataset, { same: String(same), at: secondsOf(steps) });
     this.#hash.title = same === null ? kHashTitle : arrivalWords(same, steps);
   }
 
@@ -269,14 +271,14 @@ export class Side {
     if (!drag.waits) drag.target = at;
   }
 
-  /** `ghost`: the bodies of this side are outlined too. */
   /** How the run is doing, in words. */
   tell(): void {
     const { world, steps } = this.simulation;
-    this.#score.textContent = this.score.text(world, steps);
+    this.#score.textContent = this.score.text(world, steps, this.told);
     this.#hash.textContent = lastDigits(world);
   }
 
+  /** `ghost`: the bodies of that side are outlined too. */
   paint(dark: boolean, ghost: Side | null, color: string, look: Look): void {
     const { sheet, camera, simulation } = this;
     // A wide scene in a narrow column has a flat stage, and not an empty one.
