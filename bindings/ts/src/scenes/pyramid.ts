@@ -5,7 +5,7 @@ export const pyramid: Scene = {
   id: 'pyramid',
   title: 'Pyramid',
   caption: ({ rows }) =>
-    `${(rows * (rows + 1)) / 2} boxes, each above the lowest row on two others. The marks are the impulses at the contacts: they grow from the top to the ground.`,
+    `${(rows * (rows + 1)) / 2} boxes, each above the lowest row on two others. The marks are the impulses at the contacts, thicker towards the ground.`,
   suggestion: 'Pull a box out of the middle row, and leave as many of the others standing as you can.',
   camera: ({ rows }) => ({ x: 0, y: 0.5 * rows, width: rows + 5, height: rows + 3, sky: 0.75 }),
   params: [{ name: 'rows', label: 'Rows', min: 2, max: 40, step: 1, value: 14 }],
