@@ -746,11 +746,12 @@ for (const solvers of ['a=umbra&b=fx2d', 'a=umbra&b=fx2d&c=softStep&d=ftPhysics&
       await page.goto(url);
       await ready(page);
       assert.match(await page.locator('#share-note').textContent(), /it ends here as it ended there, bit for bit/);
-      assert.deepEqual(
-        await signs(page),
-        made.at.map(() => undefined),
-        'marked before its end',
-      );
+      // A busy machine may be at the end already.
+      const early = await page.evaluate(() => ({
+        steps: window.impulseCompare.sides[0].simulation.steps,
+        signs: [...document.querySelectorAll('.side .hash')].map(({ dataset }) => dataset.same ?? null),
+      }));
+      if (early.steps < made.at[0]) assert.deepEqual(early.signs, made.at.map(() => null), 'marked before its end'); // prettier-ignore
       // From the beginning, with the solver of then; it stands still at its end, also where a frame comes late.
       await page.evaluate((steps) => {
         window.impulseCompare.seek(steps - 2);
