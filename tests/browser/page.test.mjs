@@ -361,6 +361,21 @@ for (const [part, body] of Object.entries(kBroken)) {
   });
 }
 
+demoTest('an error of a click or in an event pauses the scene too', { hash: '#scene=stack' }, async (page) => {
+  await page.evaluate(() => (console.error = () => {}));
+  const alert = page.locator('#failed');
+  const run = await openSource(page);
+  await run(kBoxAndGround.replace(/}$/, `return { tap() { throw new Error('tapped'); } }; }`));
+  await runs(page);
+  await page.locator('#source-close').click();
+  await page.locator('#stage').click({ position: { x: 40, y: 40 } });
+  await alert.getByText('Paused by an error in tap: tapped', { exact: true }).waitFor();
+  const again = await openSource(page);
+  await again(kBoxAndGround.replace(/}$/, `world.on('contactBegin', () => { throw new Error('touched'); }); }`));
+  await alert.getByText('Paused by an error: touched', { exact: true }).waitFor({ state: 'attached' });
+  assert.equal((await state(page)).paused, true);
+});
+
 demoTest('a scene that cannot be built leaves the one before as it is', { hash: '#scene=stack' }, async (page) => {
   const run = await openSource(page);
   await run(kBoxAndGround);
