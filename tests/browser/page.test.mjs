@@ -297,6 +297,116 @@ demoTest(
   },
 );
 
+const kBoxAndGround = `export default ({ world }) => {
+  world.createBody({ type: 'static', position: [0, -0.5], shapes: [{ type: 'box', width: 40, height: 1 }] });
+  world.createBody({ position: [0, 5], shapes: [{ type: 'box', width: 1, height: 1 }] });
+}`;
+/** Opens the source panel; returns what runs code there. */
+async function openSource(page) {
+  await page.keyboard.press('c');
+  await page.waitForFunction(() => document.getElementById('source-code').value.includes('export'));
+  return async (text) => {
+    await page.locator('#source-code').fill(text);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+  };
+}
+const runs = (page) =>
+  page.waitForFunction(() => document.getElementById('source-note').textContent === 'It runs behind this window.');
+
+demoTest('the source panel keeps edited code, and the way back', { hash: '#scene=stack' }, async (page) => {
+  const run = await openSource(page);
+  const [code, title] = [page.locator('#source-code'), page.locator('#source-title')];
+  const original = await code.inputValue();
+  await run(kBoxAndGround);
+  await runs(page);
+  assert.equal(await title.textContent(), 'Your scene');
+  await page.locator('#source-close').click();
+  await openSource(page);
+  assert.equal(await code.inputValue(), kBoxAndGround);
+  assert.equal(await title.textContent(), 'Your scene');
+  await page.getByRole('button', { name: 'Undo all edits' }).click();
+  assert.equal(await code.inputValue(), original);
+  assert.equal(await title.textContent(), 'Stack');
+  await page.locator('#source-close').click();
+  await openSource(page);
+  assert.equal(await title.textContent(), 'Stack', 'the title is that of the code');
+});
+
+demoTest('a scene without a camera is shown with the ground below', { hash: '#scene=stack' }, async (page) => {
+  const run = await openSource(page);
+  await run(kBoxAndGround);
+  await runs(page);
+  const heights = () =>
+    page.evaluate(() => {
+      const { camera } = window.impulseDemo;
+      return [-0.1, 5.5].map((y) => camera.toScreen(0, y).y / camera.height);
+    });
+  const seen = ([ground, top]) => assert.ok(top > 0 && ground > top && ground < 1, `from ${top} to ${ground}`);
+  seen(await heights());
+  await page.locator('#source-close').click();
+  await page.locator('button[data-command=fit]').click();
+  seen(await heights());
+});
+
+const kBroken = {
+  beforeStep: `return { beforeStep() { throw new Error('inside'); } };`,
+  afterStep: `let n = 0; return { afterStep() { if (++n > 60) throw new RangeError('inside'); } };`,
+  draw: `return { draw() { throw new Error('inside'); } };`,
+};
+for (const [part, body] of Object.entries(kBroken)) {
+  demoTest(`an error in ${part} pauses the scene and is shown`, { hash: '#scene=stack' }, async (page) => {
+    await page.evaluate(() => (console.error = (error) => (window.logged = error)));
+    const run = await openSource(page);
+    await run(kBoxAndGround.replace(/}$/, `${body} }`));
+    const said = `Paused by an error in ${part}: ${part === 'afterStep' ? 'RangeError: ' : ''}inside`;
+    const note = page.locator('#source-note[role=alert]');
+    await note.getByText(said, { exact: true }).waitFor();
+    assert.ok(await page.evaluate(() => window.logged.cause.stack.includes('edited/')), 'the console says where');
+    await page.locator('#source-close').click();
+    const alert = page.locator('#failed[role=alert]');
+    assert.equal(await alert.textContent(), said);
+    assert.ok(await alert.isVisible());
+    assert.equal(await page.locator('#play-label').textContent(), 'Play');
+    assert.equal((await state(page)).paused, true);
+    const again = await openSource(page);
+    await again(kBoxAndGround);
+    await runs(page);
+    await page.waitForFunction(() => window.impulseDemo.simulation.steps > 10); // code that works runs at once
+    assert.equal(await alert.isVisible(), false);
+    assert.equal(await page.locator('#source-note').getAttribute('role'), 'status');
+  });
+}
+
+demoTest('an error of a click or in an event pauses the scene too', { hash: '#scene=stack' }, async (page) => {
+  await page.evaluate(() => (console.error = () => {}));
+  const alert = page.locator('#failed');
+  const run = await openSource(page);
+  await run(kBoxAndGround.replace(/}$/, `return { tap() { throw new Error('tapped'); } }; }`));
+  await runs(page);
+  await page.locator('#source-close').click();
+  await page.locator('#stage').click({ position: { x: 40, y: 40 } });
+  await alert.getByText('Paused by an error in tap: tapped', { exact: true }).waitFor();
+  const again = await openSource(page);
+  await again(kBoxAndGround.replace(/}$/, `world.on('contactBegin', () => { throw new Error('touched'); }); }`));
+  await alert.getByText('Paused by an error: touched', { exact: true }).waitFor({ state: 'attached' });
+  assert.equal((await state(page)).paused, true);
+});
+
+demoTest('a scene that cannot be built leaves the one before as it is', { hash: '#scene=stack' }, async (page) => {
+  const run = await openSource(page);
+  await run(kBoxAndGround);
+  await runs(page);
+  const failing = (title) => `export default { title: '${title}', camera: { x: 0, y: 0, width: 1, height: 1 },
+    build() { throw new Error('not built'); } };`;
+  await run(failing('Broken'));
+  await page.locator('#source-note[role=alert]').getByText('not built', { exact: true }).waitFor();
+  const steps = await page.evaluate(() => window.impulseDemo.simulation.steps);
+  await page.waitForFunction((from) => window.impulseDemo.simulation.steps > from + 120, steps); // words: once a second
+  assert.match(await page.locator('#stage').getAttribute('aria-label'), /^Your scene: 1 body, /);
+  assert.equal(await page.locator('#scene-title').textContent(), 'Your scene');
+  assert.equal(await page.evaluate(() => window.impulseDemo.simulation.scene.title), 'Your scene');
+});
+
 demoTest(
   'a tag does not carry changes to a solver, and says so',
   { hash: '#scene=stack&solver=umbra&o.velocityIterations=3', context: clipboard },

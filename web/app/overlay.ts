@@ -2,7 +2,6 @@
 
 import type { Body, Vec2 } from 'impulse2d';
 import type { Theme } from 'impulse2d/draw';
-import type { SetupResult } from 'impulse2d/element';
 import type { CameraView } from './camera.js';
 import { paintHand, paintLabels, paintPull, strokeOutlined } from './hints.js';
 import type { Simulation } from './simulation.js';
@@ -16,18 +15,21 @@ export function paintOverlay(
   { run, drag, time }: Simulation,
 ): void {
   if (run.labels) paintLabels(ctx, theme, camera, run.labels);
-  for (const paint of [(run as SetupResult).draw, overlay.marks]) {
+  for (const paint of [run.draw, overlay.marks]) {
     if (!paint) continue;
     ctx.save();
-    paint.call(run, ctx, {
-      toScreen: ({ x, y }) => camera.toScreen(x, y),
-      scale: camera.scale,
-      width: camera.width,
-      height: camera.height,
-      time,
-      theme,
-    });
-    ctx.restore();
+    try {
+      paint.call(run, ctx, {
+        toScreen: ({ x, y }) => camera.toScreen(x, y),
+        scale: camera.scale,
+        width: camera.width,
+        height: camera.height,
+        time,
+        theme,
+      });
+    } finally {
+      ctx.restore();
+    }
   }
   const { selected, refused, aim } = overlay;
   if (selected && !selected.destroyed) paintSelection(ctx, theme, camera, selected);

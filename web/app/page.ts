@@ -18,6 +18,7 @@ import type { Picker } from './picker.js';
 import { Pointers } from './pointer.js';
 import { lastDigits, nextTick, Readout, stir } from './readout.js';
 import { decode } from './recording.js';
+import { pausedBy } from './scene_error.js';
 import { cameTo, copy, damagedIn, linkWith, note, send } from './share.js';
 import type { Shown } from './shown.js';
 import { Simulation } from './simulation.js';
@@ -71,6 +72,8 @@ export class Page {
   #edited: Scene | null = null; // what the reader made of a scene's code
   #expected: Arrival | null = null; // what the run of a shared link came to
   #replayed: [boolean, number] | null = null; // whether the recording shown now came to its hash, and its steps
+  #halted = false; // an error of the scene stopped it
+  #complain: (text: string) => void = () => {}; // in the source panel, once it was open
   #frameAsked = 0;
   #idleTimer = 0;
 
@@ -96,6 +99,7 @@ export class Page {
     // The same steps once more, as they are recorded from here on.
     this.simulation = new Simulation(openingScene, openingParams());
     this.simulation.fastForward(steps);
+    this.simulation.guard = (action) => this.#guard(action);
     this.stage.annotate = (ctx) => paintOverlay(ctx, this.stage, this.camera, this.simulation);
     this.#readout = new Readout(shown.stage.canvas);
     this.stage.resized = () => this.#resized();
@@ -200,10 +204,12 @@ export class Page {
       },
       reset: () => {
         this.#handsOff();
-        this.simulation.reset();
-        this.#expect();
-        this.#readout.say('Started again.');
-        this.#touched();
+        this.#guard(() => {
+          this.simulation.reset();
+          this.#expect();
+          this.#readout.say('Started again.');
+          this.#touched();
+        });
       },
       fit: () => {
         this.#cameraOwn = false;
@@ -272,8 +278,9 @@ export class Page {
     byId('unknown', HTMLElement).hidden = true;
     if (!runs) this.simulation.load(scene, params);
     this.#expect();
+    if (this.#halted) this.#setPaused(false);
     if (this.#stillness.matches) {
-      this.simulation.settle();
+      this.#guard(() => this.simulation.settle());
       this.#setPaused(true);
     }
     if (!this.#cameraOwn) this.#fit();
@@ -301,11 +308,32 @@ export class Page {
     const { simulation } = this;
     if (simulation.paused !== paused) this.#readout.say(paused ? 'Paused.' : 'Running.');
     simulation.paused = paused;
+    if (!paused) {
+      this.#halted = false;
+      byId('failed', HTMLElement).hidden = true;
+    }
     const button = byId('play', HTMLButtonElement);
     button.dataset.state = paused ? 'paused' : 'running';
     byId('play-label', HTMLElement).textContent = paused ? 'Play' : 'Pause';
     this.#readout.hurry();
     this.#dirty = true;
+  }
+
+  /** Runs what may throw an error of the scene: then time stops, and it is said why. */
+  #guard(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      const text = pausedBy(error);
+      const failed = byId('failed', HTMLElement);
+      if (this.simulation.paused && !failed.hidden && failed.textContent === text) return; // each picture may fail
+      this.#halted ||= !this.simulation.paused;
+      this.#setPaused(true);
+      failed.hidden = false;
+      failed.textContent = text;
+      this.#complain(text);
+      console.error(error);
+    }
   }
 
   #setTool(tool: Tool): void {
@@ -560,11 +588,12 @@ export class Page {
   }
 
   async #source(): Promise<void> {
-    const { openSource } = await import('./source.js');
+    const { openSource, complain } = await import('./source.js');
+    this.#complain = complain;
     await openSource(this.simulation.scene, (scene, edited) => {
-      this.#edited = edited ? scene : null;
       this.#cameraOwn = false;
       this.#load(scene, paramsFor(scene, {}));
+      this.#edited = edited ? scene : null;
     });
   }
 
@@ -617,7 +646,8 @@ export class Page {
   #paint(): void {
     // Inside a step contacts are drawn in a way of their own.
     const own = this.stage.overlay.marks !== null;
-    this.stage.paint(this.simulation, own ? { ...this.layers, contacts: false, impulses: false } : this.layers);
+    const shown = own ? { ...this.layers, contacts: false, impulses: false } : this.layers;
+    this.#guard(() => this.stage.paint(this.simulation, shown));
   }
 
   /** Paper is light, and printed before there is another frame. */
@@ -658,9 +688,11 @@ export class Page {
     if (this.#rebuild) {
       this.#rebuild = false;
       this.#handsOff();
-      simulation.reset();
-      this.#expect();
-      if (!this.#cameraOwn) this.#fit();
+      this.#guard(() => {
+        simulation.reset();
+        this.#expect();
+        if (!this.#cameraOwn) this.#fit();
+      });
     }
     simulation.advance(now, mostSteps);
     if (simulation.tape.step >= simulation.end) {
@@ -681,7 +713,7 @@ export class Page {
     if (moving || (!simulation.paused && (simulation.steps < steps || simulation.end < Infinity))) stir(now);
     this.#inspector.update(this.#inspected(), now, this.simulation.drag.joint);
     this.#readout.update(simulation, now);
-    this.#follow();
+    this.#guard(() => this.#follow());
   }
 
   /** The body in the hand, chosen by keyboard, or under the mouse. */

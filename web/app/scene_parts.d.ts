@@ -11,3 +11,9 @@ declare module '#scenes/scene' {
 declare module '#scenes/ngon' {
   export { ngon } from 'impulse2d/scenes';
 }
+
+declare module '#scenes/frame' {
+  import type { World } from 'impulse2d';
+  import type { Frame } from 'impulse2d/scenes';
+  export function frameOf(world: World): Frame;
+}

@@ -10,9 +10,10 @@ import {
   type Steppable,
   type Vec2,
 } from 'impulse2d';
-import { Dice, Drag, Tape, type Input, type Playable } from 'impulse2d/element';
+import { Dice, Drag, Tape, type Input, type Playable, type SetupResult } from 'impulse2d/element';
 import type { Params, Scene, SceneRun } from '../scenes/scene.js';
 import type { Recording } from './recording.js';
+import { within } from './scene_error.js';
 import { StepTimes } from './step_times.js';
 
 const kSeed = 1;
@@ -86,7 +87,9 @@ export class Simulation {
   tape!: Tape;
   scene: Scene;
   params: Params;
-  run: SceneRun = {};
+  run: SetupResult = {};
+  /** Runs what may throw an error of the scene. */
+  guard = (action: () => void): void => action();
   readonly #held = new Drag();
   /** What the reader's hand holds. */
   readonly drag = new Hand(
@@ -152,39 +155,44 @@ export class Simulation {
     this.loop.timeScale = speed;
   }
 
-  load(scene: Scene, params: Params): void {
-    this.scene = scene;
-    this.params = params;
-    this.reset();
-  }
-
   /** Starts the scene again, in a world of its own. */
   reset(): void {
+    this.load(this.scene, this.params);
+  }
+
+  /** Throws what the scene throws; then the one before goes on. */
+  load(scene: Scene, params: Params): void {
     this.#held.release();
     const { solver, sleep } = this.settings;
     const world = new World({
-      gravity: this.scene.gravity ?? [0, -9.81],
+      gravity: scene.gravity ?? [0, -9.81],
       sleep,
       sleepThreshold: this.rest,
-      solver: this.#withScene(solver),
+      solver: { ...scene.solver, ...(solver ?? presets.softStep) },
     });
     const dice = new Dice(kSeed);
-    this.#begun = { params: { ...this.params }, ...this.settings };
-    const run = this.scene.build({ world, params: this.params, random: dice.roll }) ?? {};
+    const begun = { params: { ...params }, ...this.settings };
+    let run: SetupResult;
+    try {
+      run = within('build', () => scene.build({ world, params, random: dice.roll })) ?? {};
+      world.step(0); // contacts before the first frame, so that a paused scene shows them
+    } catch (error) {
+      world.destroy();
+      throw error;
+    }
     const old = this.world as World | undefined;
-    this.world = world;
+    Object.assign(this, { scene, params, world });
+    this.#begun = begun;
     this.run = this.#recorded(run);
     this.steps = 0;
     this.end = Infinity;
     this.alpha = 1;
     this.stepTimes.clear();
-    // Contacts before the first frame, so that a paused scene shows them.
-    world.step(0);
     world.on('beforeStep', () => {
-      run.beforeStep?.(this.time);
+      within('beforeStep', () => run.beforeStep?.(this.time));
       this.#stepStarted = performance.now();
     });
-    world.on('afterStep', () => this.#afterStep());
+    world.on('afterStep', () => this.#afterStep(run));
     this.tape = new Tape(this.#playable(run, dice), { every: this.keyframes, bytes: this.bytes });
     this.loop = new FixedLoop<Steppable>({ step: (dt: number) => this.#step(dt) }, { timeScale: this.#speed });
     this.loop.paused = this.#paused;
@@ -224,7 +232,7 @@ export class Simulation {
   }
 
   /** The scene's run, with what a reader does to it recorded. */
-  #recorded(run: SceneRun): SceneRun {
+  #recorded(run: SetupResult): SetupResult {
     const held = new Set(this.scene.actions?.filter(({ hold }) => hold).map(({ name }) => name));
     const acts = Object.keys(run.actions ?? {}).map((name) => {
       const act = (on: boolean): void => {
@@ -233,16 +241,20 @@ export class Simulation {
       };
       return [name, act] as const;
     });
-    return Object.assign(Object.create(run) as SceneRun, {
+    return Object.assign(Object.create(run) as SetupResult, {
       actions: Object.fromEntries(acts),
+      ...(run.follow && { follow: () => within('follow', () => run.follow!()) }),
+      ...(run.draw && { draw: (...given) => within('draw', () => run.draw!(...given)) }),
       ...(run.tap && { tap: (x: number, y: number) => this.do('tap', x, y) }),
-    });
+    } satisfies SetupResult);
   }
 
   /** What the reader does to the running scene: at a moment of the past another future begins with it. */
   do(...input: Input): void {
     if (this.tape.step < this.tape.last) this.end = Infinity;
-    this.tape.do(...input);
+    const [kind, name] = input;
+    const part = kind === 'act' || kind === 'hold' ? `actions.${name}` : kind;
+    this.guard(() => within(part, () => this.tape.do(...input)));
   }
 
   /** Other numbers for the solver, or another: the scene goes on with them. `preset`: the one it was made from. */
@@ -277,7 +289,7 @@ export class Simulation {
 
   /** One step: the one that was made here before, or a new one. */
   stepOnce(): void {
-    this.loop.stepOnce();
+    this.guard(() => this.loop.stepOnce());
     this.alpha = 1;
   }
 
@@ -293,7 +305,7 @@ export class Simulation {
    * way.
    */
   seek(step: number): void {
-    this.tape.seek(step);
+    this.guard(() => this.tape.seek(step));
     this.alpha = 1;
   }
 
@@ -322,7 +334,7 @@ export class Simulation {
     let next = 0;
     for (let made = 0; made <= steps; made++) {
       if (made > 0) step();
-      for (; inputs[next]?.at === made; next++) this.do(...inputs[next].input);
+      for (; inputs[next]?.at === made; next++) this.tape.do(...inputs[next].input);
     }
     this.alpha = 1;
     return this.world.hash() === hash;
@@ -335,9 +347,11 @@ export class Simulation {
   advance(now: number, mostSteps = kMostSteps): void {
     this.loop.maxSteps = mostSteps;
     this.#asleep = mostSteps > kMostSteps;
-    const { alpha } = this.loop.advance(now);
+    this.guard(() => {
+      this.alpha = Math.min(1, this.loop.advance(now).alpha);
+    });
     this.#asleep = false;
-    this.alpha = this.#paused ? 1 : Math.min(1, alpha);
+    if (this.#paused) this.alpha = 1;
   }
 
   /** The moving body at a point; `reach` metres forgive a finger. */
@@ -359,8 +373,9 @@ export class Simulation {
     return null;
   }
 
-  #afterStep(): void {
+  #afterStep(run: SetupResult): void {
     this.stepTimes.add(performance.now() - this.#stepStarted);
     this.steps++;
+    within('afterStep', () => run.afterStep?.(this.time));
   }
 }

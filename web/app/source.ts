@@ -1,15 +1,16 @@
 // The code of a scene: to read, edit, run and copy.
 
-import type { Body } from 'impulse2d';
 import type { Setup, SetupResult } from 'impulse2d/element';
+import { frameOf } from '#scenes/frame';
 import type { Frame, Scene } from '../scenes/scene.js';
 import { byId } from './elements.js';
+import { wordsOf } from './scene_error.js';
 
 const kWait = 5000; // ms for the service worker to take over
 
 let run: (scene: Scene, edited: boolean) => void = () => {};
 let original = '';
-let shown = '';
+let shown: Scene | null = null; // whose code `original` is
 let runs = 0;
 
 const dialog = byId('source', HTMLDialogElement);
@@ -17,9 +18,18 @@ const code = byId('source-code', HTMLTextAreaElement);
 const note = byId('source-note', HTMLElement);
 
 function say(text: string, wrong = false): void {
+  note.role = wrong ? 'alert' : 'status';
   note.textContent = text;
   if (wrong) note.dataset.wrong = '';
   else delete note.dataset.wrong;
+}
+
+/** Says what is wrong with the running code. */
+export const complain = (text: string): void => say(text, true);
+
+/** Of the code at hand. */
+function entitle(scene: Scene): void {
+  byId('source-title', HTMLElement).textContent = scene.title;
 }
 
 /** The worker that serves edited code, in charge of this page; see edited.ts. */
@@ -38,37 +48,20 @@ async function worker(): Promise<ServiceWorker> {
   return serviceWorker.controller;
 }
 
-/** The moving bodies, or all where none moves, and a tenth beside them. */
-function around(bodies: readonly Body[]): Frame {
-  const moving = bodies.filter(({ type }) => type === 'dynamic');
-  const boxes = (moving.length > 0 ? moving : bodies).map(({ aabb }) => aabb);
-  if (boxes.length === 0) return { x: 0, y: 0, width: 10, height: 10 };
-  const [left, bottom] = [Math.min(...boxes.map(({ min }) => min.x)), Math.min(...boxes.map(({ min }) => min.y))];
-  const [right, top] = [Math.max(...boxes.map(({ max }) => max.x)), Math.max(...boxes.map(({ max }) => max.y))];
-  const side = (size: number): number => Math.max(2, 1.2 * size);
-  return { x: (left + right) / 2, y: (bottom + top) / 2, width: side(right - left), height: side(top - bottom) };
-}
-
 /** A scene of a function that fills a world, as `setup` of an `<impulse-scene>` is. */
-function sceneOf(setup: Setup): Scene {
-  let frame: Frame = around([]);
+function sceneOf(setup: Setup): Omit<Scene, 'id'> {
+  let frame: Frame;
   return {
-    id: 'setup',
     title: 'Your scene',
     caption: '',
     params: [],
     camera: () => frame,
     build(context) {
-      const { world } = context;
       const run: SetupResult = setup(context) ?? {};
       if ('then' in run) throw new TypeError('setup must not be async');
       const { camera } = run;
-      frame = camera ? { ...camera, height: camera.height ?? camera.width } : around([...world.bodies]);
-      let time = 0;
-      world.on('afterStep', ({ dt }) => run.afterStep?.(time + dt));
-      return Object.assign(Object.create(run) as SetupResult, {
-        beforeStep: (now: number) => run.beforeStep?.((time = now)),
-      });
+      frame = camera ? { ...camera, height: camera.height ?? camera.width } : frameOf(context.world);
+      return run;
     },
   };
 }
@@ -90,20 +83,20 @@ async function load(text: string): Promise<Scene> {
     throw new Error(
       'The code must export its scene as the default: a function that fills a world, or an object with title, camera, params and build.',
     );
-  return { ...scene, params: scene.params ?? [], caption: scene.caption ?? '', title: scene.title ?? 'Your scene' };
+  const { params = [], caption = '', title = 'Your scene' } = scene;
+  return { ...scene, id: shown!.id, params, caption, title }; // a link leads to the scene that was edited
 }
 
 async function start(): Promise<void> {
   say('Running …');
   try {
     const text = code.value;
-    run(await load(text), text !== original);
-    say('It runs behind this window.');
+    const scene = await load(text);
+    run(scene, text !== original);
+    entitle(scene);
+    if (note.dataset.wrong === undefined) say('It runs behind this window.');
   } catch (error) {
-    say(
-      error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error),
-      true,
-    );
+    complain(wordsOf(error));
   }
 }
 
@@ -111,6 +104,7 @@ byId('source-close', HTMLButtonElement).addEventListener('click', () => dialog.c
 byId('source-run', HTMLButtonElement).addEventListener('click', () => void start());
 byId('source-reset', HTMLButtonElement).addEventListener('click', () => {
   code.value = original;
+  entitle(shown!);
   say('');
 });
 byId('source-copy', HTMLButtonElement).addEventListener('click', () => {
@@ -132,13 +126,15 @@ code.addEventListener('keydown', (event) => {
 /** Opens the code of a scene; `show` is called with what a reader has made of it, and whether that differs. */
 export async function openSource(scene: Scene, show: typeof run): Promise<void> {
   run = show;
-  byId('source-title', HTMLElement).textContent = scene.title;
   dialog.showModal();
-  if (shown === scene.id && code.value) return;
-  shown = scene.id;
-  code.value = '';
+  const known = shown?.id === scene.id && code.value !== '';
+  entitle(known && code.value === original ? shown! : scene);
+  if (known) return;
+  shown = scene;
+  original = code.value = '';
   say('');
   const response = await fetch(`scenes/${scene.id}.js.txt`);
+  if (shown !== scene) return;
   if (!response.ok) {
     say(`The code of “${scene.title}” could not be loaded.`, true);
     return;

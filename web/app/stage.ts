@@ -102,7 +102,10 @@ export class Stage {
     const ctx = this.#ctx;
     ctx.save();
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    this.annotate(ctx);
-    ctx.restore();
+    try {
+      this.annotate(ctx);
+    } finally {
+      ctx.restore();
+    }
   }
 }
