@@ -3,6 +3,13 @@ import assert from 'node:assert/strict';
 import { articleTest, ask, pixels, ready, useArticles } from './article.mjs';
 import { demoTest, frames, phone, useDemo } from './demo.mjs';
 
+/** Keeps the last change of an impulse that was drawn, as `window.label`. */
+const kKeepsLabel = `const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    if (text.includes('→')) window.label = text;
+    fillText.call(this, text, ...rest);
+  };`;
+
 useArticles();
 useDemo();
 
@@ -192,11 +199,7 @@ articleTest(
         world.createBody({ name: 'slides', position: [-4, 1], velocity: [5, 0], shapes: [box] });
         for (let i = 0; i < 3; i++) world.createBody({ name: 'rests', position: [4, 1 + i], shapes: [box] });
       };
-      const { fillText } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
-        if (text.includes('→')) window.label = text;
-        fillText.call(this, text, ...rest);
-      };`,
+      ${kKeepsLabel}`,
   },
   async (page) => {
     await ready(page);
@@ -250,11 +253,7 @@ articleTest(
         for (const [x, mass] of [[-3, 1e-4], [0, 3e-3], [3, 10]])
           world.createBody({ position: [x, 0.999], shapes: ball(0.5, mass / (Math.PI / 4)) });
       };
-      const { fillText } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
-        if (text.includes('→')) window.label = text;
-        fillText.call(this, text, ...rest);
-      };`,
+      ${kKeepsLabel}`,
   },
   async (page) => {
     await ready(page);

@@ -25,13 +25,11 @@ class Connected {
     /// The bodies connected with an awake dynamic one, itself included, ascending, in the arena; empty if it was found
     /// before.
     std::span<const uint32_t> with(uint32_t slot);
-    /// How often bodies were found. `WorldState::island_of` is one less for those found last.
-    uint32_t count() const { return count_; }
 
   private:
     WorldState& world_;
     bool pressing_;
-    uint32_t count_ = 0;
+    uint32_t count_ = 0;          // of searches that found bodies: their mark is its number
     std::span<uint32_t> found_{}; ///< room for all awake bodies
     size_t end_ = 0;
 };
