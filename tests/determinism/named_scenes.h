@@ -100,9 +100,9 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0x1de5b9ad631e358a, fx_pyramid_scene},
         {"pile", 600, 0x5297630376a3c8b7, pile_scene},
         {"machine", 600, 0xd0f4cec6076bf289, machine_scene},
-        {"soft joints", 600, 0x1990c9e80a438e72, soft_joints_scene},
-        {"heavy trees", 600, 0xae2e4d2a1ca0c9e6, heavy_trees_scene},
-        {"joints", 600, 0x6eaf6aa92a2021da, joints_scene},
+        {"soft joints", 600, 0x18f2feff1903c97b, soft_joints_scene},
+        {"heavy trees", 600, 0x516437367a8b0ce7, heavy_trees_scene},
+        {"joints", 600, 0x6de8945425f8becc, joints_scene},
     };
 }
 

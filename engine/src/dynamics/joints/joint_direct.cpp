@@ -289,8 +289,7 @@ struct Target {
         const ConstraintLanes<Real>& c = joint[i];
         if (!corrects) { return joint.within(i, c.lambda) + c.kappa * approach_of(joint, i, inv_h); }
         const Real cap = joint.is_angle(i) ? joint.joint.slow_turn : most;
-        const Real bias = lane_clamp(rate * beyond_slop(error_of(joint, i), slop), -cap, cap);
-        return c.kappa * (approach_of(joint, i, inv_h) - bias);
+        return c.kappa * (approach_of(joint, i, inv_h) - correction_of(joint, i, rate, slop, cap));
     }
 };
 
@@ -570,7 +569,7 @@ void move_by_errors(const System& system, Real fraction, Real most) {
     each_joint_as<>(system, [&](const auto& joint) {
         joint.each([&](auto i) {
             if (!joint.held(i)) { return; }
-            const Real by = lane_clamp(fraction * error_of(joint, i), -most, most);
+            const Real by = correction_of(joint, i, fraction, Real{}, most);
             joint.apply(joint.row(i), -joint[i].linear * joint[i].kappa * by, joint.a.chord, joint.b.chord);
         });
     });

@@ -1,5 +1,7 @@
 #include "dynamics/joints/joint_iterations.h"
 
+#include <limits>
+
 #include "dynamics/gather.h"
 
 namespace impulse {
@@ -152,12 +154,6 @@ void solve_holds(const Row& row, Velocities& v, Wide mass, Wide keep, Push&& ask
     });
 }
 
-/// m or rad: displacement along a constraint.
-template <class Row>
-Wide move_of(const Row& row, size_t i, Wide fraction, Wide most, Wide slop = Wide{}) {
-    return lane_clamp(fraction * beyond_slop(error_of(row, i), slop), -most, most);
-}
-
 } // namespace
 
 void prepare_loops(const SolveInput& input, const JointSet& set, bool warm) {
@@ -216,18 +212,19 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
     const Wide keep = splat<Wide>(1.0f - bias.softness.impulse);
     const Wide rate = splat<Wide>(bias.softness.bias);
     const Wide slop = splat<Wide>(bias.slop);
+    const Wide unbounded = splat<Wide>(std::numeric_limits<float>::infinity());
     each_moving_row(input, set, [&](const auto& row, Velocities& v) {
         row.each([&](auto i) {
             if (row.kind(i) != ConstraintKind::limit) { return; }
             const Wide most = row.is_angle(i) ? row.joint.slow_turn : splat<Wide>(bias.most);
-            row[i].g = row[i].kappa * (approach_of(row, i, inv_h) - move_of(row, i, rate, most, slop));
+            row[i].g = row[i].kappa * (approach_of(row, i, inv_h) - correction_of(row, i, rate, slop, most));
         });
         solve_laws(row, v);
         solve_holds(row, v, mass, keep, [&](size_t i) {
             // The residual of iterations is sag, which only the bias corrects: so it is bounded for angles only.
-            const Wide bias_velocity = rate * beyond_slop(error_of(row, i), slop);
-            const Wide most = row.joint.slow_turn;
-            return mass * (row.is_angle(i) ? lane_clamp(bias_velocity, -most, most) : bias_velocity);
+            if (row.is_angle(i)) { return mass * correction_of(row, i, rate, slop, row.joint.slow_turn); }
+            const bool whole = bias.slop == 0.0f;
+            return mass * (whole ? rate * error_of(row, i) : correction_of(row, i, rate, slop, unbounded));
         });
     });
 }
@@ -266,9 +263,9 @@ void correct_loops(const SolveInput& input, const JointSet& set, float fraction,
         Wide moveB[3] = {};
         row.each([&](auto i) {
             if (!row.held(i)) { return; }
-            Wide by = move_of(row, i, splat<Wide>(fraction), splat<Wide>(most));
+            Wide by = correction_of(row, i, splat<Wide>(fraction), Wide{}, splat<Wide>(most));
             if (row.is_pair() && i < 2) {
-                const Wide other = move_of(row, 1 - i, splat<Wide>(fraction), splat<Wide>(most));
+                const Wide other = correction_of(row, 1 - i, splat<Wide>(fraction), Wide{}, splat<Wide>(most));
                 by = loop.pair[2 * i] * by + loop.pair[1] * other;
             } else {
                 by = by * inverse_or_zero<Wide>(row.joint.K[row.row(i)]);

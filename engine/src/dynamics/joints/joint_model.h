@@ -204,6 +204,13 @@ constexpr bool is_round(uint32_t form) {
     return point && constraint_row(constraint_code(form, 0)) == 0;
 }
 
+/// Whether its first two constraints hold two anchors together, along x and y.
+constexpr bool holds_anchors(uint32_t form) {
+    const bool point = type_of(form) == JointType::revolute || type_of(form) == JointType::weld;
+    return point && constraint_kind(constraint_code(form, 0)) == ConstraintKind::hold &&
+           constraint_row(constraint_code(form, 0)) == 0;
+}
+
 /// Whether any constraint is of one of two kinds.
 constexpr bool has_kind(uint32_t form, ConstraintKind one, ConstraintKind other) {
     for (uint32_t i = 0; i < constraints_of(form); ++i) {

@@ -17,7 +17,8 @@ struct Row : ConstraintLanes<double> {
     double slow_turn = 0.0; ///< rad/s: cap of the bias velocity of an angle
     double x = 0.0;         ///< m or rad, at the begin of the substep
     double K = 0.0;
-    double rate = 0.0; ///< m/s or rad/s
+    double rate = 0.0;   ///< m/s or rad/s
+    double beside = 0.0; ///< m: the error of two anchors along the other axis
 };
 
 /// One lane of consecutive vectors, which are as long for `Real` as for `Wide`: one function for both.
@@ -37,8 +38,6 @@ void take(void* to, size_t count, const void* lanes, int lane, bool exact) {
         std::memcpy(static_cast<std::byte*>(to) + i * sizeof(double), &value, sizeof(double));
     }
 }
-
-double within(double x, double most) { return std::clamp(x, -most, most); }
 
 /// The impulse of a row solved alone, without its bounds.
 double alone(const Row& row) {
@@ -71,12 +70,13 @@ struct Observer {
 
     bool starts() const { return stage == SolverStage::start && seen.law == JointLaw::biased; }
 
-    /// m/s or rad/s: bias velocity of a hold or limit.
+    /// m/s or rad/s: bias velocity of a hold or limit (`correction_of`).
     double bias_of(const Row& row, ConstraintKind kind, double most) const {
         const JointBias& bias = *seen.bias;
         const double error = error_of(row, kind);
-        const double past = error - within(error, static_cast<double>(bias.slop));
-        return within(static_cast<double>(bias.softness.bias) * past, most);
+        const double size = std::sqrt(error * error + row.beside * row.beside);
+        const double past = std::max(size - static_cast<double>(bias.slop), 0.0);
+        return size > 0.0 ? error / size * std::min(static_cast<double>(bias.softness.bias) * past, most) : 0.0;
     }
 
     /// The law of a row as it was last solved.
@@ -155,6 +155,9 @@ struct Observer {
         const auto is_angle = [&](const JointConstraint& c) {
             return joint.def.type == JointType::gear || static_cast<int>(c.row) == kind.angle;
         };
+        for (size_t i = 0; i < 2 && holds_anchors(form); ++i) {
+            rows[i].beside = error_of(rows[1 - i], ConstraintKind::hold);
+        }
         for (uint8_t i = 0; i < model.count; ++i) {
             const JointConstraint& c = model.constraints[i];
             Row& row = rows[i];
