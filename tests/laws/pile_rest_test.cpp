@@ -59,7 +59,8 @@ World make_pile(const Tuning& tuning, int count, uint64_t seed) {
 
 // A single disc may rock for longer, and the pile around it feels that. With contacts at 60 Hz, beyond the bound of a
 // column (Tuning::contact_hertz), 13 % of the bodies move.
-TEST_CASE("15 s after it was dropped, one body in a hundred of a pile moves faster than 1 mm/s", "[law][rest][piles]") {
+TEST_CASE("15 s after it was dropped, at most two bodies in a hundred of a pile move faster than 1 mm/s",
+          "[law][rest][piles]") {
     int bodies = 0;
     int moving = 0;
     for (const int count : {200, 300, 600}) {
@@ -76,5 +77,5 @@ TEST_CASE("15 s after it was dropped, one body in a hundred of a pile moves fast
         }
     }
     CAPTURE(moving, bodies);
-    if (kWholeEffort) { CHECK(moving <= bodies / 50); } // 1 % measured, twice as many allowed
+    if (kWholeEffort) { CHECK(moving <= bodies / 50); } // 8 of 5,500 measured; a pile is chaotic
 }

@@ -1,4 +1,5 @@
-// Joints far outside their limits return into them at a bounded speed, and anchors that are apart approach along their gap.
+// Joints far outside their limits return into them at a bounded speed. Anchors that are apart approach along their
+// gap.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>

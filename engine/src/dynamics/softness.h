@@ -1,10 +1,19 @@
-/// Soft constraints: a constraint that behaves like a damped spring of a given frequency, stable for any step.
+/// Soft constraints: a damped spring of a given frequency and damping ratio, integrated implicitly. A single one is
+/// stable for any step.
 ///
-/// Source: Catto, "Soft Constraints", GDC 2011, and "Solver2D", 2024. For a spring of angular frequency w = 2 pi f and
-/// damping ratio z, stepped implicitly by h:
+/// Source: Catto, "Soft Constraints", GDC 2011, and "Solver2D", 2024. For angular frequency w = 2 pi f, damping ratio z
+/// and step h:
 ///   a1 = 2 z + h w     a2 = h w a1     a3 = 1 / (1 + a2)
 ///   biasRate = w / a1  (1/s)     massScale = a2 a3     impulseScale = a3
 ///   lambda = acc - massScale m (Cdot + biasRate C) - impulseScale acc
+///
+/// Derivation: the spring m w^2 and the damper 2 z w m act with the values at the end of the step, C + h v' and v'.
+/// They change the velocity u = Cdot - acc / m, which contains no impulse of this constraint:
+///   m (v' - u) = -h (m w^2 (C + h v') + 2 z w m v')
+///   (1 + a2) v' = u - h w^2 C     so  v' = a3 u - a2 a3 biasRate C,  because h w^2 = a2 biasRate
+///   lambda = m (v' - u) = -massScale m (u + biasRate C),  because 1 - a3 = a2 a3 = massScale
+/// u = Cdot - acc / m adds massScale acc = acc - impulseScale acc, which gives the formula above.
+///
 /// Stiffness and damping scale with the effective mass m, so heavy and light bodies sag alike.
 #pragma once
 
@@ -19,8 +28,9 @@ struct Softness {
     float impulse = 0.0f; ///< impulseScale: share of the accumulated impulse that is subtracted; 0 is rigid
 };
 
-/// Contacts are as stiff as the substep permits: a column of N boxes buckles under its own weight unless the stiffness
-/// exceeds a bound proportional to N^3. A spring is stable up to w h = 2, which is 1 / (pi h) Hz.
+/// The upper limit of a frequency: w h = 2, which is 1 / (pi h) Hz. A single spring is stable above it too. Springs
+/// that share bodies are not, because they are solved one after the other. Up to it contacts should be as stiff as
+/// possible: a column of N boxes buckles under its own weight unless the stiffness exceeds a bound proportional to N^3.
 inline float permitted_hertz(float hertz, float inv_h) { return min(hertz, inv_h / kPi); }
 
 /// `hertz` 0: rigid, without position feedback.
