@@ -89,6 +89,7 @@ Round<L> relax_articulated(const SolveInput& input, const SoftRows<L>& rows, con
     const Tuning& tuning = input.tuning;
     if (tuning.relax_iterations == 0 || joints.bodies.empty()) { return {}; }
     const Round<L> round = begin_round(input, rows, joints);
+    if (round.contacts.empty()) { return round; } // solved directly, and nothing has moved them since
     if (!tuning.joints_first) { relax_joints(input, joints); }
     relax(input, rows, true);
     if (tuning.joints_first) { relax_joints(input, joints); }
