@@ -1,7 +1,5 @@
 #include "dynamics/joints/joint_iterations.h"
 
-#include <limits>
-
 #include "dynamics/gather.h"
 
 namespace impulse {
@@ -212,7 +210,6 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
     const Wide keep = splat<Wide>(1.0f - bias.softness.impulse);
     const Wide rate = splat<Wide>(bias.softness.bias);
     const Wide slop = splat<Wide>(bias.slop);
-    const Wide unbounded = splat<Wide>(std::numeric_limits<float>::infinity());
     each_moving_row(input, set, [&](const auto& row, Velocities& v) {
         row.each([&](auto i) {
             if (row.kind(i) != ConstraintKind::limit) { return; }
@@ -222,9 +219,9 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
         solve_laws(row, v);
         solve_holds(row, v, mass, keep, [&](size_t i) {
             // The residual of iterations is sag, which only the bias corrects: so it is bounded for angles only.
-            if (row.is_angle(i)) { return mass * correction_of(row, i, rate, slop, row.joint.slow_turn); }
-            const bool whole = bias.slop == 0.0f;
-            return mass * (whole ? rate * error_of(row, i) : correction_of(row, i, rate, slop, unbounded));
+            const Wide bias_velocity = rate * beyond_slop(error_of(row, i), slop);
+            const Wide most = row.joint.slow_turn;
+            return mass * (row.is_angle(i) ? lane_clamp(bias_velocity, -most, most) : bias_velocity);
         });
     });
 }

@@ -20,6 +20,15 @@ float lever_of(const SolveInput& input, uint32_t slot, Vec2 arm) {
 
 } // namespace
 
+template <class L>
+L correction_of_gap(L x, L y, L fraction, L slop, L most) {
+    const L size = lane_sqrt(x * x + y * y);
+    return x * inverse_or_zero<L>(size) * lane_min(fraction * lane_max(size - slop, L{}), most);
+}
+
+template Real correction_of_gap(Real, Real, Real, Real, Real);
+template Wide correction_of_gap(Wide, Wide, Wide, Wide, Wide);
+
 /// `slow_turn`: a quarter of a radian per step, for which rows hold to 3 %, but no more than what moves the end of a
 /// lever at `max_push_speed`. 15 rad/s at 2 m would push it at 30 m/s, more than the iterations that follow take back
 /// between light and heavy bodies: mechanisms rose from the floor.

@@ -162,19 +162,25 @@ L error_of(const RowView<L, Form>& row, size_t i) {
     return lane_min(x - c.at, L{}) + lane_max(x - c.upper, L{});
 }
 
-/// m or rad, or their rate: correction of a hold or limit, `fraction` of its error beyond `slop`, at most `most`. Two
-/// anchors have one error, a vector, whose direction slop and cap leave alone. Clamped by component it would turn by up
-/// to 45 degrees, and the part across the gap asks the bodies to rotate by `most` divided by the gap: a weld beside a
-/// slider threw bodies at 70 m/s.
+/// The part of an error beyond the slop.
+template <class L>
+L beyond_slop(L error, L slop) {
+    return error - lane_clamp(error, -slop, slop);
+}
+
+/// The correction along x of two anchors that are (x, y) apart: `fraction` of the gap beyond `slop`, at most `most`.
+/// Slop and cap leave the direction alone. Clamped by component it would turn by up to 45 degrees, and the part across
+/// the gap asks the bodies to rotate by `most` divided by the gap: a weld beside a slider threw bodies at 70 m/s.
+template <class L>
+L correction_of_gap(L x, L y, L fraction, L slop, L most);
+
+/// m or rad, or their rate: correction of a hold or limit, `fraction` of its error beyond `slop`, at most `most`.
 template <class L, uint32_t Form>
 L correction_of(const RowView<L, Form>& row, size_t i, L fraction, L slop, L most) {
-    const L error = error_of(row, i);
-    if (!holds_anchors(row.form()) || i >= 2) {
-        return lane_clamp(fraction * (error - lane_clamp(error, -slop, slop)), -most, most);
+    if (holds_anchors(row.form()) && i < 2) { // whose coordinates are the gap
+        return correction_of_gap(row.joint.x[i], row.joint.x[1 - i], fraction, slop, most);
     }
-    const L other = error_of(row, 1 - i);
-    const L size = lane_sqrt(error * error + other * other);
-    return error * inverse_or_zero<L>(size) * lane_min(fraction * lane_max(size - slop, L{}), most);
+    return lane_clamp(fraction * beyond_slop(error_of(row, i), slop), -most, most);
 }
 
 /// m/s or rad/s: the rate with which a limit reaches its bound within 1 / `inv_h`; 0 beyond it, and for a hold.
