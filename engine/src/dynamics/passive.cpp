@@ -9,12 +9,6 @@
 namespace impulse {
 namespace {
 
-/// x, y and the angle of one body. The fourth word in memory is no velocity, and slow in arithmetic.
-Wide load_three(const float* first) {
-    constexpr WideMask kMoves{-1, -1, -1, 0};
-    return __builtin_bit_cast(Wide, __builtin_bit_cast(WideMask, load_four(first)) & kMoves);
-}
-
 /// The velocity after forces and drives. The fourth number is a damping.
 Wide velocity_before(const SubstepBody& body, std::span<const JointChange> joints, size_t i) {
     const Wide u = load_four(&body.u.x);
@@ -32,13 +26,13 @@ float inverse_or_zero(float x) { return x > 0.0f ? 1.0f / x : 0.0f; }
 /// x, y and the angle of a float vector, in double.
 struct Sum {
     Real xy = {};
-    Real angle = {};
+    double angle = 0.0;
 
     void add(Wide v) {
         xy += __builtin_convertvector(__builtin_shufflevector(v, v, 0, 1), Real);
-        angle += __builtin_convertvector(__builtin_shufflevector(v, v, 2, 3), Real);
+        angle += static_cast<double>(v[2]);
     }
-    double total() const { return xy[0] + xy[1] + angle[0]; }
+    double total() const { return xy[0] + xy[1] + angle; }
 };
 
 /// Adds the terms `terms(i, mass)` of each body that can move, x, y and the angle, to `sums` of its island if that
@@ -73,7 +67,9 @@ void leave_out_loops(const SolveInput& input, const JointPlan& joints, std::span
     for (const PlanLoop& row : joints.loops) {
         for (int lane = 0; lane < row.lanes; ++lane) { // both bodies are of the same, as far as they can move
             for (const uint32_t slot : {row.slotA[lane], row.slotB[lane]}) {
-                if (slot != kNull && of_slot[slot] != kNull) { loops[of_slot[slot]] = true; }
+                if (slot == kNull || of_slot[slot] == kNull) { continue; }
+                loops[of_slot[slot]] = true;
+                break;
             }
         }
     }

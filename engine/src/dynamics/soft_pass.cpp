@@ -92,8 +92,8 @@ void predict_geometry(const SolveInput& input, const SoftRows<L>& rows, float h)
             if (contacts[lane] == kNull) { continue; }
             const Contact& contact = input.contacts.all[contacts[lane]];
             records[lane] = {input.contacts.loads[contacts[lane]], contact.manifold.points[0].separation,
-                             (contact.flags & kFaceOfA) != 0 ? 1.0f : 0.0f,
-                             (contact.flags & kFaceOfB) != 0 ? 1.0f : 0.0f};
+                             static_cast<float>(contact.flags & kFaceOfA),
+                             static_cast<float>(contact.flags & kFaceOfB)};
         }
         const auto [load, separation, faceA, faceB] = gather_columns<L>(from);
         solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
@@ -323,13 +323,13 @@ template <class L>
         // mm).
         for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, surface_speed, frame); }
         std::array<L, 2> pressed;
-        for (uint32_t k = 0; k < row.points.size(); ++k) {
-            pressed[k] = row.points[k].normal_impulse;
-            pn = pn + solve_normal(row, row.points[k], zero - row.points[k].gap, frame);
+        L* of = pressed.data();
+        for (PointRow<L>& p : row.points) {
+            *of++ = p.normal_impulse;
+            pn = pn + solve_normal(row, p, zero - p.gap, frame);
         }
-        for (uint32_t k = 0; k < row.points.size(); ++k) {
-            pt = pt + follow_normal(row, row.points[k], pressed[k], surface_speed, frame);
-        }
+        of = pressed.data();
+        for (PointRow<L>& p : row.points) { pt = pt + follow_normal(row, p, *of++, surface_speed, frame); }
     });
 }
 

@@ -40,7 +40,7 @@ void add_forces(BodyMotion& motion, SubstepBody& body, float keep) {
 void add_forces_at_once(BodyMotion& motion, SubstepBody& body, Wide keep) {
     constexpr WideMask kMoves{-1, -1, -1, 0};
     const Wide half = load_four(&motion.v.x); // its last lane are flags
-    const Wide v = __builtin_bit_cast(Wide, __builtin_bit_cast(WideMask, half) & kMoves);
+    const Wide v = load_three(&motion.v.x);
     const Wide change = load_four(&body.dv.x);
     const Wide before = load_four(&body.u.x);
     const Wide u = __builtin_shufflevector(change, before, 3, 3, 7, 7) * (v + change);

@@ -94,6 +94,11 @@ inline Wide load_four(const float* from) {
     __builtin_memcpy(&four, from, sizeof four);
     return four;
 }
+/// Three consecutive floats, and 0 for the fourth word, whatever is there: as a number it would be slow.
+inline Wide load_three(const float* from) {
+    constexpr WideMask kThree{-1, -1, -1, 0};
+    return __builtin_bit_cast(Wide, __builtin_bit_cast(WideMask, load_four(from)) & kThree);
+}
 inline void store_four(float* to, Wide four) { __builtin_memcpy(to, &four, sizeof four); }
 
 /// Whether the mask is set in every lane.

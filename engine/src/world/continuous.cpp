@@ -35,10 +35,12 @@ bool mark_fast(Sweeper& s, std::span<const uint32_t> awake) {
     for (const uint32_t slot : awake) {
         uint32_t& flags = s.world.motions[slot].flags;
         const float path = path_length(s, slot, s.world.sweep_extents[slot].reach);
-        if (!is_finite(path)) { continue; } // handled by `publish`
+        const bool slow = path <= min(0.5f * s.world.sweep_extents[slot].core, far);
+        if (slow && (flags & (kKinematic | kBullet | kSunk)) == 0) { continue; } // most bodies
+        if (!is_finite(path)) { continue; }                                      // handled by `publish`
         if ((flags & kKinematic) != 0) { s.kinematic_path = max(s.kinematic_path, path); }
         if ((flags & kBullet) != 0 && is_sunk_bullet(s.world, slot)) { flags |= kSunk; }
-        if (path <= min(0.5f * s.world.sweep_extents[slot].core, far) && (flags & kSunk) == 0) { continue; }
+        if (slow && (flags & kSunk) == 0) { continue; }
         flags |= kFast;
         any = true;
     }

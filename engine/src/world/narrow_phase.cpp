@@ -171,6 +171,9 @@ struct NarrowPhase {
 /// Lists the changes for contacts that begin or end.
 [[gnu::always_inline]] inline void NarrowPhase::settle(uint32_t index, bool was, bool is) {
     const Contact& contact = world.contacts[index];
+    const bool awakeA = world.is_awake(contact.slotA);
+    const bool awakeB = world.is_awake(contact.slotB);
+    if (!awakeA && !awakeB) { world.awake_contacts.clear(index); } // found between sleeping bodies: computed once
     if ((contact.flags & (kBetweenDynamic | kSensor)) == 0 && is) { mark_if_sunk(world, contact); }
     if (is != was) {
         changes[changed++] = {index, is ? ContactChange::begin : ContactChange::end};
@@ -178,8 +181,6 @@ struct NarrowPhase {
     }
     if ((contact.flags & kHitDue) != 0) [[unlikely]] { record_impact(world, index); }
     if (!is || (contact.flags & kSensor) != 0) { return; }
-    const bool awakeA = world.is_awake(contact.slotA);
-    const bool awakeB = world.is_awake(contact.slotB);
     if (awakeA != awakeB && world.is_dynamic(awakeA ? contact.slotB : contact.slotA)) {
         changes[changed++] = {index, ContactChange::join};
     }
@@ -201,7 +202,8 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
     for (size_t i = contacts.size(); i-- > 0;) {
         const uint32_t index = contacts[i];
         const ApartPair& apart = world.apart_pairs[index];
-        if (apart.slotA != kNull) {
+        const bool was_apart = apart.slotA != kNull;
+        if (was_apart) {
             const bool out_of_reach =
                 world.path_lengths[apart.slotA] + world.path_lengths[apart.slotB] < static_cast<double>(apart.limit);
             if (out_of_reach || record_clearance(world, index, apart.slotA, apart.slotB)) {
@@ -212,12 +214,9 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
         Contact& contact = world.contacts[index];
         const bool was = (contact.flags & kTouching) != 0;
         bool is = was;
-        if (!world.is_awake(contact.slotA) && !world.is_awake(contact.slotB)) {
-            world.awake_contacts.clear(index); // found between sleeping bodies: computed once
-        }
         const BodyPose& poseA = world.poses[contact.slotA];
         const BodyPose& poseB = world.poses[contact.slotB];
-        if (!keep_manifold(world, index, poseA, poseB, carry_points)) {
+        if (was_apart || !keep_manifold(world, index, poseA, poseB, carry_points)) {
             const ShapeRecord& a = world.shapes[contact.shapeA];
             const ShapeRecord& b = world.shapes[contact.shapeB];
             // Contacts that touched a step ago get their manifolds first: that reads only the two shapes.

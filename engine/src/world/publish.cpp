@@ -12,11 +12,10 @@ namespace impulse {
 namespace {
 
 bool is_finite(const BodyMotion& motion) {
-    // x - x is 0, or NaN if x is NaN or infinite; so is the sum, without a branch for each.
-    const auto zero = [](float x) { return x - x; };
-    return zero(motion.v.x) + zero(motion.v.y) + zero(motion.w) + zero(motion.dp.x) + zero(motion.dp.y) +
-               zero(motion.dq.c) + zero(motion.dq.s) ==
-           0.0f;
+    const Wide velocity = load_three(&motion.v.x);
+    const Wide displacement = load_four(&motion.dp.x);
+    // x - x is 0, or NaN if x is NaN or infinite.
+    return all_lanes((velocity - velocity) + (displacement - displacement) == Wide{});
 }
 
 /// Upper bound of the displacement of any point of the body; an arc is at most pi / 2 times its sine up to a quarter

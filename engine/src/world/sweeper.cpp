@@ -38,7 +38,7 @@ struct Query {
     float touched = -3.0e38f; // m: greatest overlap when the segment began
     uint32_t owner = kNull;   // whose motion `obstacle` has: one mechanism often has many shapes
     bool together = false;    // the body moves with the owner
-    Sweep obstacle{};
+    Sweep obstacle{};         // unset if so
 
     Query(const Sweeper& sweeper, SweptBody& swept);
     void follow(uint32_t slot);
@@ -63,6 +63,7 @@ void Query::follow(uint32_t slot) {
     owner = slot;
     together = slot == body.carrier ||
                (body.path.added == 0 && s.has(slot, kKinematic | kFast) && moves_with(s, body.slot, slot));
+    if (together) { return; } // and nothing is swept
     obstacle = sweep_of(s, slot, body.slot);
     if (segment.begin > 0.0f) { obstacle = rest_of(obstacle, segment.begin); }
 }

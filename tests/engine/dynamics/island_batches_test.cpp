@@ -13,8 +13,8 @@ using namespace impulse::test;
 
 namespace {
 
-/// Heaps of 30 bodies in a row on a floor that is a conveyor belt, a plank with more contacts than there are colours,
-/// and a platform that lifts three of the heaps.
+/// Heaps in a row, of two batches of bodies, on a floor that is a conveyor belt, a plank with more contacts than there
+/// are colours, and a platform that lifts three of the heaps.
 World many_islands() {
     World world{WorldDef{}};
     const auto add = [&](BodyType type, Vec2 at, const Geometry& geometry, float restitution, float belt = 0.0f) {
@@ -33,8 +33,10 @@ World many_islands() {
     const BodyId lift = add(BodyType::kinematic_body, {4.0f, 0.3f}, make_box(30.0f, 0.2f), 0.0f);
     REQUIRE_FALSE(world.set_velocity(lift, {0.3f, 1.0f}));
     Random random(5);
-    for (int heap = 0; heap < 40; ++heap) {
-        for (int i = 0; i < 30; ++i) {
+    constexpr int kHeap = 30; // bodies
+    constexpr int kHeaps = 2 * static_cast<int>(kBatchBodies) / kHeap + 1;
+    for (int heap = 0; heap < kHeaps; ++heap) {
+        for (int i = 0; i < kHeap; ++i) {
             const float size = random.between(0.3f, 0.5f);
             const Vec2 at{12.0f * static_cast<float>(heap) + 0.6f * static_cast<float>(i % 6),
                           1.0f + 0.7f * static_cast<float>(i / 6)};
