@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { allScenes, running } from './site_scenes.mjs';
 
 const kSteps = 1200; // 20 s
-// 10 s: the ends of sliders are the strongest motions, which are over by then; to creep through a wall takes longer, but
-// that is no matter of an end.
+// 10 s: what the end of a slider makes stronger, speeds, weights and counts, shows in the first seconds; what takes
+// longer, to creep through a wall, shows as the scene opens too.
 const kStepsAtEnds = 600;
 const kEvery = 60; // steps between two looks
 // m beyond what the camera shows: a body that rolls on over flat ground is no fault, one that leaves it is.
