@@ -80,7 +80,7 @@ for (const example of ['platformer', 'slingshot', 'warehouse', 'rollback']) {
       // The layout has the same CSS pixels, however few of the screen's there are in one.
       await onPage(`${example}/`, { ...context, deviceScaleFactor: 0.25, colorScheme: first }, async (page) => {
         const fits = async () => {
-          await frames(page, 5);
+          await frames(page, 2);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           assert.equal(wide, 0, 'nothing beside the page');
           const stage = await page.locator('.game').boundingBox();
@@ -90,7 +90,7 @@ for (const example of ['platformer', 'slingshot', 'warehouse', 'rollback']) {
         await page.emulateMedia({ colorScheme: then });
         await fits();
         await page.keyboard.press('r');
-        await frames(page, 10);
+        await frames(page, 3);
       });
     });
   }
