@@ -13,10 +13,10 @@ export class Pool {
   }
 
   /**
-   * Runs `job`, which keeps `width` processors busy, when so many are free. Of those that wait, the first of the
-   * highest `urgency` begins next, and no later one passes it. Returns what `job` does; `meter.seconds` grows by the
-   * time for which it held its slots, times their number. That is no processor time: a job may wait in its slot, or, as
-   * a browser does, keep more processors busy than it has slots.
+   * Runs `job`, which keeps `width` processors busy (half of one counts too), when so many are free. Of those that
+   * wait, the first of the highest `urgency` begins next, and no later one passes it. Returns what `job` does;
+   * `meter.seconds` grows by the time for which it held its slots, times their number. That is no processor time: a job
+   * may wait in its slot, or, as a browser does, keep more processors busy than it has slots.
    */
   run(job, { width = 1, urgency = 0, meter } = {}) {
     return new Promise((resolve, reject) => {

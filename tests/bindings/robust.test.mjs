@@ -341,7 +341,7 @@ import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)}).
   const circle = { type: 'circle', radius: 0.5 };
   const [other, world] = [new World(), new World()];
   other.createBody({ shapes: [circle] });
-  for (let i = 0; i < 1200; i++) world.createBody({ position: [0.0001 * i, 0], shapes: [circle] });
+  for (let i = 0; i < 800; i++) world.createBody({ position: [0.0001 * i, 0], shapes: [circle] });
   const hashes = () => [world.hash(), other.hash()].join();
   const before = hashes();
   const { prototype } = WebAssembly.Memory;
@@ -369,15 +369,15 @@ import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)}).
 });`;
 
 test('a step to which the host refuses memory changes nothing, and is possible once there is memory', async () => {
-  // 5 MB are its list of pairs, 280 MB all that it needs.
-  for (const megabytes of [0, 2, 10, 30, 100, 200, 500]) {
+  // 3 MB are its list of pairs, 125 MB all that it needs.
+  for (const megabytes of [0, 1, 5, 15, 45, 90, 250]) {
     const worker = new Worker(kRefused, { eval: true, workerData: { megabytes } });
     const [{ said, same, contacts }] = await once(worker, 'message');
     await worker.terminate();
-    const refused = megabytes < 280;
+    const refused = megabytes < 125;
     assert.deepEqual(said, refused ? ['OUT_OF_MEMORY', 'OUT_OF_MEMORY'] : ['', ''], `${megabytes} MB`);
     assert.equal(same, refused);
-    if (refused) assert.equal(contacts, (1200 * 1199) / 2);
+    if (refused) assert.equal(contacts, (800 * 799) / 2);
   }
 });
 

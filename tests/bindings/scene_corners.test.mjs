@@ -1,10 +1,13 @@
-// Every scene at both ends of every slider, 20 simulated seconds: nothing falls out of the world, flies off or stops
-// being a number.
+// Every scene for 20 simulated seconds as it opens, and for 10 at both ends of every slider: nothing falls out of the
+// world, flies off or stops being a number.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allScenes, running } from './site_scenes.mjs';
 
 const kSteps = 1200; // 20 s
+// 10 s: what the end of a slider makes stronger, speeds, weights and counts, shows in the first seconds; what takes
+// longer, to creep through a wall, shows as the scene opens too.
+const kStepsAtEnds = 600;
 const kEvery = 60; // steps between two looks
 // m beyond what the camera shows: a body that rolls on over flat ground is no fault, one that leaves it is.
 const kAside = 195; // the flat ground of the package reaches 200 m to either side
@@ -19,7 +22,7 @@ for (const scene of await allScenes()) {
   const wanted = [{}, ...ends, ...(scene.params.length > 1 ? [all('min'), all('max')] : [])];
   // Where a slider begins at one of its ends, that corner is the scene as it opens.
   const values = (corner) => JSON.stringify(scene.params.map(({ name, value }) => corner[name] ?? value));
-  const corners = [...new Map(wanted.map((corner) => [values(corner), corner])).values()];
+  const corners = [...new Map(wanted.toReversed().map((corner) => [values(corner), corner])).values()];
   test(`${scene.id}: no body is lost at either end of a slider`, () => {
     for (const corner of corners) {
       running(scene, corner, ({ world, params, step }) => {
@@ -27,7 +30,8 @@ for (const scene of await allScenes()) {
         const lowest = y - (0.5 + kBelow) * height;
         const highest = y + (0.5 + kAbove) * height;
         const aside = kOpen.includes(scene.id) ? kAside : 0.5 * width;
-        for (let done = 0; done < kSteps; done += kEvery) {
+        const steps = Object.keys(corner).length === 0 ? kSteps : kStepsAtEnds;
+        for (let done = 0; done < steps; done += kEvery) {
           step(kEvery);
           for (const body of world.bodies) {
             if (body.type !== 'dynamic') continue;

@@ -44,7 +44,7 @@ test('the typings accept the valid API calls and reject the invalid ones', () =>
 
 test('every line marked as invalid is rejected', () => {
   const forbidden = source.match(/@ts-expect-error/g).length;
-  const { output } = compile(source.replaceAll('@ts-expect-error', ''));
+  const { output } = compile(source.replaceAll('@ts-expect-error', ''), { skipLibCheck: true }); // checked above
   const lines = new Set([...output.matchAll(/usage\.ts\((\d+),/g)].map((match) => match[1]));
   assert.equal(lines.size, forbidden, output);
 });

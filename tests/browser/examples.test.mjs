@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
 import { build } from '../../tools/paths.mjs';
 import { serve } from '../../tools/serve.mjs';
+import { frames } from './demo.mjs';
 import { jumps, play } from './platformer_player.mjs';
 
 const site = join(build, 'site');
@@ -79,7 +80,7 @@ for (const example of ['platformer', 'slingshot', 'warehouse', 'rollback']) {
       // The layout has the same CSS pixels, however few of the screen's there are in one.
       await onPage(`${example}/`, { ...context, deviceScaleFactor: 0.25, colorScheme: first }, async (page) => {
         const fits = async () => {
-          await page.waitForTimeout(300);
+          await frames(page, 2);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           assert.equal(wide, 0, 'nothing beside the page');
           const stage = await page.locator('.game').boundingBox();
@@ -89,7 +90,7 @@ for (const example of ['platformer', 'slingshot', 'warehouse', 'rollback']) {
         await page.emulateMedia({ colorScheme: then });
         await fits();
         await page.keyboard.press('r');
-        await page.waitForTimeout(400);
+        await frames(page, 3);
       });
     });
   }

@@ -183,18 +183,33 @@ demoTest(
   'every pair starts one in the other, every stop of it has words, and a row of the table is chosen anywhere on it',
   { hash: 'shapes.html' },
   async (page) => {
-    const names = await page.locator('#shape-a option').evaluateAll((options) => options.map(({ value }) => value));
-    assert.equal(names.length, 8);
-    for (const a of names) {
-      for (const b of names) {
-        await page.selectOption('#shape-a', a);
-        await page.selectOption('#shape-b', b);
-        await page.click('#meet');
-        const { points, rows, names: stops } = await pair(page);
-        const chosen = rows.find((row) => row.chosen);
-        assert.ok(points.length > 0 && chosen?.wayOut > 0.1, `${a} and ${b}: ${JSON.stringify(chosen)}`);
-        assert.ok(stops.length === 5 || stops.length === 3 || stops.length === 4, `${a} and ${b}: ${stops}`);
-      }
+    const all = await page.evaluate(async () => {
+      const figure = document.getElementById('pair');
+      const [first, second] = ['shape-a', 'shape-b'].map((id) => document.getElementById(id));
+      const names = [...first.options].map(({ value }) => value);
+      const drawn = () => new Promise((done) => figure.addEventListener('change', done, { once: true }));
+      const choose = (select, value) => {
+        select.value = value;
+        select.dispatchEvent(new Event('change'));
+      };
+      const met = [];
+      for (const a of names)
+        for (const b of names) {
+          choose(first, a);
+          choose(second, b);
+          const change = drawn();
+          document.getElementById('meet').click();
+          await change;
+          const { trace, stops, shadows } = figure;
+          const { wayOut } = shadows.find(({ chosen }) => chosen) ?? {};
+          met.push({ pair: `${a} and ${b}`, points: trace.points.length, stops: stops.length, wayOut });
+        }
+      return met;
+    });
+    assert.equal(all.length, 8 * 8);
+    for (const { pair: names, points, stops, wayOut } of all) {
+      assert.ok(points > 0 && wayOut > 0.1, `${names}: ${points} points, ${wayOut} m`);
+      assert.ok([3, 4, 5].includes(stops), `${names}: ${stops} stops`);
     }
     await page.selectOption('#shape-a', 'box');
     await page.selectOption('#shape-b', 'box');
@@ -210,10 +225,11 @@ demoTest(
 
 /**
  * How far what is drawn of the comparison leaves the picture, CSS pixels: strokes and words of every pair that the page
- * starts with, at every stop, on every axis. Only the axis itself and the clip lines have no end in the picture.
+ * starts with, at every stop, on every axis. Of two shapes one is A and the other B, or, where `turned`, the other way
+ * round: either device takes one of the two. Only the axis itself and the clip lines have no end in the picture.
  */
-const leaves = (page) =>
-  page.evaluate(async () => {
+const leaves = (page, turned) =>
+  page.evaluate(async (bFirst) => {
     const figure = document.getElementById('pair');
     const proto = CanvasRenderingContext2D.prototype;
     const { beginPath, moveTo, lineTo, arc, stroke, fillText } = proto;
@@ -292,8 +308,9 @@ const leaves = (page) =>
     const names = [...document.getElementById('shape-a').options].map(({ value }) => value);
     const far = [];
     let seen = 0;
-    for (const a of names)
-      for (const b of names) {
+    for (const [i, one] of names.entries())
+      for (const other of names.slice(i)) {
+        const [a, b] = bFirst ? [other, one] : [one, other];
         await choose('shape-a', a);
         await choose('shape-b', b);
         const met = frame();
@@ -314,18 +331,18 @@ const leaves = (page) =>
           }
       }
     return { far, seen, drawing };
-  });
+  }, turned);
 
-for (const [name, context] of [
-  ['a desktop', { viewport: { width: 1200, height: 760 } }],
-  ['a phone', { viewport: { width: 360, height: 740 } }],
+for (const [name, context, turned] of [
+  ['a desktop', { viewport: { width: 1200, height: 760 } }, false],
+  ['a phone', { viewport: { width: 360, height: 740 } }, true],
 ])
   demoTest(
     `shadows, edges and words of every pair, axis and stop are inside the picture on ${name}`,
     { hash: 'shapes.html', context },
     async (page) => {
       await pair(page);
-      const { far, seen, drawing } = await leaves(page);
+      const { far, seen, drawing } = await leaves(page, turned);
       assert.ok(seen > 500 && drawing > 5000, `${seen} pictures of ${drawing} lines`);
       assert.deepEqual(far, []);
     },

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "engine/core/random.h"
+#include "support/effort.h"
 #include "support/joint_scene.h"
 #include "support/scene.h"
 #include "support/snapshots.h"
@@ -86,7 +87,7 @@ TEST_CASE("a step of moving bodies allocates nothing once their number of contac
 TEST_CASE("a step of joints allocates nothing", "[law][allocation][joint]") {
     for (const Tuning& tuning : {Tuning{}, umbra_preset()}) {
         World world = joint_scene(tuning);
-        run(world, 600);
+        run(world, kSanitized ? 150 : 600);
         const Bytes then = snapshot_of(world); // what moves makes contacts that were not there before
         run(world, 60);
         REQUIRE_FALSE(world.restore(then));

@@ -89,9 +89,11 @@ TEST_CASE("the residual of a stack of ten decreases in every iteration, and star
 }
 
 TEST_CASE("three runs of a scene agree bit for bit after every step", "[X14][determinism][matrix]") {
+    ParameterSweep sweep;
     for (const Preset& preset : presets()) {
         int differing = 0;
         for (const NamedScene& scene : named_scenes()) {
+            if (!sweep.takes()) { continue; }
             World a = scene.make();
             World b = scene.make();
             World c = scene.make();

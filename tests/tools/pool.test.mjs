@@ -57,6 +57,21 @@ test('a wide job waits until enough processors are free, and is not passed', asy
   assert.deepEqual(log, ['narrow', 'wide', 'late']);
 });
 
+test('two jobs of half a width leave a processor to others', async () => {
+  const pool = new Pool(2);
+  const log = [];
+  const jobs = ['half', 'other half', 'whole', 'late'].map((name) => job(log, name));
+  const results = jobs.map(({ run }, i) => pool.run(run, { width: i < 2 ? 0.5 : 1 }));
+  await settled();
+  assert.deepEqual(log, ['half', 'other half', 'whole']);
+  jobs[0].end();
+  await settled();
+  assert.deepEqual(log, ['half', 'other half', 'whole'], 'half a processor is too little for a whole one');
+  for (const { end } of jobs) end();
+  await Promise.all(results);
+  assert.equal(log.at(-1), 'late');
+});
+
 test('a job that fails frees its processor', async () => {
   const pool = new Pool(1);
   const meter = { seconds: 0 };

@@ -10,6 +10,11 @@ const kSloppiness = 'pch_defines,time_macros,include_file_mtime,include_file_cti
 export function ccache(preset) {
   if (!onPath('ccache')) return { definitions: ['-DCMAKE_CXX_COMPILER_LAUNCHER='], env: {} };
   const env = { CCACHE_DIR: join(cache, 'ccache'), CCACHE_MAXSIZE: '2G', CCACHE_SLOPPINESS: kSloppiness };
-  if (preset === 'wasm') env.CCACHE_COMPILERTYPE = 'clang'; // which the name of Emscripten's compiler does not say
+  if (preset === 'wasm') {
+    env.CCACHE_COMPILERTYPE = 'clang'; // which the name of Emscripten's compiler does not say
+    // Headers by the list that the compiler writes for Ninja anyway. To preprocess a source first starts Emscripten's
+    // Python once more: of a small one that the cache lacks, 1.3 s of a processor instead of 0.5 s.
+    env.CCACHE_DEPEND = '1';
+  }
   return { definitions: ['-DCMAKE_CXX_COMPILER_LAUNCHER=ccache'], env };
 }
