@@ -30,8 +30,10 @@ struct SharedShortfall {
 namespace reason {
 
 inline constexpr const char* kRigid =
-    "a step still adds energy: under the solvers with one step of 1/60 s in loops with contacts and in two trees, "
-    "under fx2d in both; cause not established";
+    "where joints of a loop almost contradict each other, the relax pass keeps a part of the bias velocity; begun from "
+    "the last impulses without bias it does not, but then straight bridges under 100 kg jiggle by 10 mm; under fx2d "
+    "and "
+    "in two trees under the solvers with one step of 1/60 s cause not established";
 inline constexpr const char* kSprings =
     "a step still adds energy: under fx2d in rigid mechanisms too, under the solvers with one step of 1/60 s also "
     "through springs that rotate bodies far in a step; cause not established";
@@ -79,7 +81,7 @@ inline std::vector<SharedShortfall> shared_shortfalls() {
         {kHundredSink, 0.0f, 0.0f, 1.4f, 1.4f, 1.4f, kLightCarries},
         {kSwitchMove, 0.072f, 0.024f, 0.024f, 0.019f, 0.019f, kSettles},
         {kChangeMove, 0.045f, 0.013f, 0.083f, 0.072f, 0.072f, kSettles},
-        {kRigidGains, 0.0f, 5.0f, 25.0f, 5.0f, 5.0f, kRigid},
+        {kRigidGains, 3.0f, 5.0f, 25.0f, 5.0f, 5.0f, kRigid},
         {kSpringGains, 0.0f, 30.0f, 9.0f, 30.0f, 30.0f, kSprings},
         {kSpringThrows, 0.0f, 9.0f, 7.0f, 9.0f, 9.0f, kSprings},
         {kDrivenGains, 0.0f, 0.0f, 4.0f, 0.0f, 0.0f, kRigid},
