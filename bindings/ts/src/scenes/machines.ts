@@ -203,9 +203,9 @@ export const gears: Scene = {
     return {
       state,
       beforeStep() {
-        // At its end the rack turns the motor round.
+        // Near the end towards which it is driven, to the left by a positive speed, the rack turns the motor round.
         const off = rack.position.x - x;
-        if (Math.abs(off) > 1.5 && off * rack.velocity.x > 0) state.way = -state.way;
+        if (Math.abs(off) > 1.5 && off * state.way * params.speed < 0) state.way = -state.way;
         if (!motor.destroyed) motor.motorSpeed = state.way * params.speed;
       },
     };
