@@ -30,10 +30,9 @@ struct SharedShortfall {
 namespace reason {
 
 inline constexpr const char* kRigid =
-    "where joints of a loop almost contradict each other, the relax pass keeps a part of the bias velocity; begun from "
-    "the last impulses without bias it does not, but then straight bridges under 100 kg jiggle by 10 mm; under fx2d "
-    "and "
-    "in two trees under the solvers with one step of 1/60 s cause not established";
+    "where joints of a loop almost contradict each other, the relax pass keeps a part of the bias velocity. Begun from "
+    "the last impulses without bias it does not, but then straight bridges under 100 kg jiggle by 10 mm. Under fx2d, "
+    "and in two trees under the solvers with one step of 1/60 s, the cause is not established";
 inline constexpr const char* kSprings =
     "a step still adds energy: under fx2d in rigid mechanisms too, under the solvers with one step of 1/60 s also "
     "through springs that rotate bodies far in a step; cause not established";
