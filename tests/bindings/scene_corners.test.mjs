@@ -1,5 +1,5 @@
 // Every scene for 20 simulated seconds as it opens, and for 10 at both ends of every slider: nothing falls out of the
-// world, flies off or stops being a number.
+// world or flies off, and no position becomes NaN.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allScenes, running } from './site_scenes.mjs';

@@ -49,10 +49,10 @@ export const secondsOf = (steps: number): string => `${(steps / 60).toFixed(1)} 
 
 /** Of a sign beside a hash: whether a shared run came to the same one here. */
 export function arrivalWords(same: boolean, steps: number): string {
-  const seconds = (steps / 60).toFixed(1);
+  const seconds = secondsOf(steps);
   return same
-    ? `After ${seconds} s the same hash as where the link was made: bit for bit the same run.`
-    : `After ${seconds} s another hash than where the link was made.`;
+    ? `After ${seconds} the same hash as where the link was made: bit for bit the same run.`
+    : `After ${seconds} another hash than where the link was made.`;
 }
 
 /** Copies a text and says so. */

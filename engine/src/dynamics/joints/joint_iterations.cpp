@@ -219,6 +219,7 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
         solve_laws(row, v);
         solve_holds(row, v, mass, keep, [&](size_t i) {
             // The residual of iterations is sag, which only the bias corrects: so it is bounded for angles only.
+            // Slop by component turns a correction by no more than the slop.
             const Wide bias_velocity = rate * beyond_slop(error_of(row, i), slop);
             const Wide most = row.joint.slow_turn;
             return mass * (row.is_angle(i) ? lane_clamp(bias_velocity, -most, most) : bias_velocity);

@@ -18,7 +18,7 @@ struct Row : ConstraintLanes<double> {
     double x = 0.0;         ///< m or rad, at the begin of the substep
     double K = 0.0;
     double rate = 0.0;   ///< m/s or rad/s
-    double beside = 0.0; ///< m: the error of two anchors along the other axis
+    double beside = 0.0; ///< m: the error of two anchors along the other axis, if they are solved directly
 };
 
 /// One lane of consecutive vectors, which are as long for `Real` as for `Wide`: one function for both.
@@ -70,7 +70,7 @@ struct Observer {
 
     bool starts() const { return stage == SolverStage::start && seen.law == JointLaw::biased; }
 
-    /// m/s or rad/s: bias velocity of a hold or limit (`correction_of`).
+    /// m/s or rad/s: bias velocity of a hold or limit: `correction_of`, under iterations by component.
     double bias_of(const Row& row, ConstraintKind kind, double most) const {
         const JointBias& bias = *seen.bias;
         const double error = error_of(row, kind);
@@ -155,7 +155,7 @@ struct Observer {
         const auto is_angle = [&](const JointConstraint& c) {
             return joint.def.type == JointType::gear || static_cast<int>(c.row) == kind.angle;
         };
-        for (size_t i = 0; i < 2 && holds_anchors(form); ++i) {
+        for (size_t i = 0; i < 2 && direct && holds_anchors(form); ++i) {
             rows[i].beside = error_of(rows[1 - i], ConstraintKind::hold);
         }
         for (uint8_t i = 0; i < model.count; ++i) {
