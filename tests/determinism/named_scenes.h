@@ -96,12 +96,12 @@ inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0xd8fd288ce727f72c, stack_scene},
         {"pyramid", 300, 0x4d444f6505f2953d, pyramid_scene},
-        {"soft pyramid", 300, 0x47f743983b42b706, soft_pyramid_scene},
+        {"soft pyramid", 300, 0xc8e47882b1da2446, soft_pyramid_scene},
         {"fx pyramid", 300, 0x1de5b9ad631e358a, fx_pyramid_scene},
         {"pile", 600, 0x5297630376a3c8b7, pile_scene},
         {"machine", 600, 0xd0f4cec6076bf289, machine_scene},
-        {"soft joints", 600, 0x18f2feff1903c97b, soft_joints_scene},
-        {"heavy trees", 600, 0x516437367a8b0ce7, heavy_trees_scene},
+        {"soft joints", 600, 0x4f7666933d75de44, soft_joints_scene},
+        {"heavy trees", 600, 0x9111500badb927a7, heavy_trees_scene},
         {"joints", 600, 0x6de8945425f8becc, joints_scene},
     };
 }

@@ -148,6 +148,38 @@ TEST_CASE("uneven towers of 20 boxes of 0.6 m stand for 8 s, and permanently if 
     }
 }
 
+TEST_CASE("a large uneven pyramid sways less and less", "[law][uneven][X12]") {
+    const int rows = kWholeEffort ? 60 : 12;
+    World world = make_world(sleepless(Tuning{}));
+    add_floor(world);
+    Uneven uneven(2);
+    std::vector<BodyId> boxes;
+    for (int row = 0; row < rows; ++row) {
+        for (int i = 0; i < rows - row; ++i) {
+            const float x = 1.01f * (static_cast<float>(i) - 0.5f * static_cast<float>(rows - 1 - row));
+            boxes.push_back(uneven.box(world, {x, 0.5f + static_cast<float>(row)}, 1.0f, 1.0f));
+        }
+    }
+    // m/s: largest mean of the horizontal velocities in so many seconds.
+    const auto sway = [&](float seconds) {
+        float most = 0.0f;
+        for (int i = 0; i < steps_of(seconds); ++i) {
+            (void)world.step(kStep);
+            float sum = 0.0f;
+            for (const BodyId box : boxes) { sum += velocity(world, box).x; }
+            most = max(most, std::abs(sum) / static_cast<float>(boxes.size()));
+        }
+        return most;
+    };
+    (void)sway(5.0f);
+    const float before = sway(5.0f);
+    (void)sway(10.0f);
+    const float after = sway(5.0f);
+    CAPTURE(before, after);
+    CHECK(after < max(before, 1.0e-6f)); // rounding
+    CHECK(before < 0.02f);               // it has come down
+}
+
 TEST_CASE("a house of 40 cards stands", "[law][uneven][X21][matrix]") {
     for (const Preset& preset : presets()) {
         int fallen = 0;

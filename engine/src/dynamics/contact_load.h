@@ -11,6 +11,12 @@
 /// wedge the overlap s is given, and the force m w^2 (rest - s) converges to m w0^2 s: the rest moves by 0.6 of what F
 /// does, so each difference is at most 0.6 of the one before.
 ///
+/// What follows a force late drives it: a load that oscillates at W meets the stiffness m w^2 (1 + i W T) /
+/// (0.4 + i W T), whose imaginary part is -0.6 W T / (0.16 + (W T)^2) of m w^2. That is a negative damping, most for W
+/// T = 0.4, which the damping of contacts has to exceed. A pyramid of 60 rows sways at 4 rad/s, and smaller piles are
+/// faster. With T = 0.2 s it sways more and more, to 0.16 m/s in a minute; with T = 0.5 s it comes to rest. Much longer
+/// times leave stacks on their way up for seconds.
+///
 /// F, m and rest are those of a contact, not of a point: with each point's own force, the torque that rights a tilted
 /// box would lag behind its tilt, and drive a tower that sways.
 ///
@@ -26,9 +32,8 @@
 
 namespace impulse {
 
-/// s: T. Long compared with the oscillation of errors (1/30 s for a spring of 30 Hz), short compared with the second in
-/// which loads move in games.
-inline constexpr float kMeanTime = 0.2f;
+/// s: T. Short compared with the time for which loads stay in games, long compared with the sway of piles.
+inline constexpr float kMeanTime = 0.5f;
 /// s: step whose contact frequencies are the reference.
 inline constexpr float kReferenceStep = 1.0f / 60.0f;
 
