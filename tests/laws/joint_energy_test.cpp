@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "solvers/matrix.h"
 #include "support/effort.h"
@@ -53,6 +54,33 @@ float gain_on_arms(const Tuning& tuning, JointType type) {
         }
     }
     return worst;
+}
+
+/// `size` by `size` knots of 94 g, 0.5 m apart, that hang on their two upper corners: by ropes with 5 % slack, or rods.
+void add_net(World& world, int size, bool ropes) {
+    std::vector<BodyId> knots;
+    const auto tie = [&](size_t a, size_t b) {
+        JointDef def = joint_def(world, JointType::distance, knots[a], knots[b], {});
+        def.local_anchor_a = def.local_anchor_b = {};
+        def.length = 0.5f;
+        if (ropes) {
+            def.lower = 0.0f;
+            def.upper = 1.05f * 0.5f;
+        }
+        REQUIRE(world.create_joint(def).ok());
+    };
+    for (int row = 0; row < size; ++row) {
+        for (int i = 0; i < size; ++i) {
+            const Vec2 at = {0.5f * static_cast<float>(i), -0.5f * static_cast<float>(row)};
+            knots.push_back(add_disc(world, at, 0.1f, {.mass = 0.0942f, .friction = 0.6f}));
+            if (i > 0) { tie(knots.size() - 2, knots.size() - 1); }
+            if (row > 0) { tie(knots.size() - 1 - static_cast<size_t>(size), knots.size() - 1); }
+        }
+    }
+    const BodyId ground = add_static(world);
+    for (const BodyId corner : {knots.front(), knots[static_cast<size_t>(size - 1)]}) {
+        (void)add_hinge(world, ground, corner, position(world, corner));
+    }
 }
 
 /// A body on a hinge whose spring has another 2.4 rad to go, far above the frequency that a step resolves.
@@ -222,6 +250,42 @@ TEST_CASE("a body thrown or spun against soft welds and motors with long lever a
     }
 }
 
+TEST_CASE("nets of ropes and rods come to rest, and give nothing that falls on them energy",
+          "[law][joint][X23][matrix]") {
+    ParameterSweep sweep;
+    for (const Preset& preset : presets()) {
+        float gain = 0.0f;
+        float motion = 0.0f;
+        for (const int size : {3, 4, 5, 8}) {
+            for (const bool ropes : {true, false}) {
+                for (const float mass : {0.0f, 4.0f, 8.0f}) { // kg, of the ball; 0: none
+                    if (!sweep.takes()) { continue; }
+                    World world = make_world(sleepless(preset.tuning));
+                    add_net(world, size, ropes);
+                    const float x = 0.45f * 0.5f * static_cast<float>(size - 1);
+                    if (mass > 0.0f) { (void)add_disc(world, {x, 2.6f}, 0.5f, {.mass = mass, .friction = 0.6f}); }
+                    const Energy first = world.energy();
+                    float most = 0.0f;
+                    for (int i = 0; i < steps_of(20.0f); ++i) {
+                        (void)world.step(kStep);
+                        const Energy now = world.energy();
+                        most = max(most, now.kinetic + now.potential - first.kinetic - first.potential);
+                    }
+                    const Energy last = world.energy();
+                    const float lost = first.kinetic + first.potential - last.kinetic - last.potential;
+                    if (mass > 0.0f) {
+                        gain = max(gain, bounded(most / (mass * kGravity * 2.0f)));
+                    } else if (ropes) { // rods are straight from the start
+                        motion = max(motion, bounded(last.kinetic / lost));
+                    }
+                }
+            }
+        }
+        judge_whole(preset, kNetGain, gain);
+        judge_whole(preset, kNetMotion, motion);
+    }
+}
+
 TEST_CASE("prismatic joints in series stay together and gain no energy under an alternating force",
           "[law][joint][X24][matrix]") {
     for (const Preset& preset : presets()) {
@@ -352,6 +416,46 @@ TEST_CASE("a welded mechanism that falls at 200 m/s spins on as one at rest", "[
             CAPTURE(fall, seed, off);
             CHECK(off <= 3.0e-3f);
             CHECK(std::abs(first - kSpin) < 0.1f);
+        }
+    }
+}
+
+TEST_CASE("an undamped spring keeps its amplitude in steps of random lengths", "[law][joint][joint_energy][X23]") {
+    struct Lengths {
+        float least, most; // s
+    };
+    ParameterSweep sweep;
+    for (const Preset& preset : presets()) {
+        for (const Lengths& lengths : {Lengths{1.0f / 240.0f, 1.0f / 30.0f}, Lengths{0.014f, 0.019f}}) {
+            for (uint64_t seed = 1; seed <= 3; ++seed) {
+                if (!sweep.takes()) { continue; }
+                const bool substeps = std::string_view(preset.name) == "soft-step";
+                const float hertz = substeps ? 8.0f : 2.0f; // 2 pi hertz h is at most 0.42
+                World world = make_world(sleepless(preset.tuning), {});
+                const BodyId ground = add_static(world);
+                const BodyId body = add_box(world, {}, 1.0f, 1.0f, {.velocity = {0.0f, 5.0f}});
+                JointDef def = joint_def(world, JointType::prismatic, ground, body, {}, {0.0f, 1.0f});
+                def.hertz = hertz;
+                REQUIRE(world.create_joint(def).ok());
+                Random random(seed);
+                const auto amplitude = [&](float seconds) {
+                    float most = 0.0f;
+                    for (float t = 0.0f; t < seconds;) {
+                        const float dt = random.between(lengths.least, lengths.most);
+                        t += dt;
+                        (void)world.step(dt);
+                        most = max(most, std::abs(position(world, body).y));
+                    }
+                    return most;
+                };
+                const float first = amplitude(5.0f);
+                (void)amplitude(50.0f);
+                const float last = amplitude(5.0f);
+                CAPTURE(preset.name, lengths.least, seed, first, last);
+                // The largest of some 200 samples at random phases.
+                CHECK(last < 1.05f * first);
+                CHECK(last > 0.95f * first);
+            }
         }
     }
 }

@@ -313,6 +313,12 @@ inline constexpr Quantity kMotorArmGain{"X23", "the same springs of a motor join
 inline constexpr Quantity kWheelArmGain{"X23", "the same springs of a wheel joint: energy gain", "", of_all(kNoGain)};
 inline constexpr Quantity kStiffHingeGain{"X23", "revolute springs of 20 to 50 Hz, deflected by 2.4 rad: energy gain",
                                           "", of_all(kNoGain)};
+inline constexpr Quantity kNetGain{"X23",
+                                   "nets of up to 8 by 8 ropes or rods, under a ball of 42 and 83 knots: energy gain",
+                                   "", of_all({0.0f, 0.01f})};
+// They swing like a pendulum, which no joint damps.
+inline constexpr Quantity kNetMotion{"X23", "the same nets alone, 20 s: kinetic energy over the energy lost", "",
+                                     of_all({0.0f, 0.05f})};
 // A hundredth of a box; the work of a force is known to the rounding of a path of metres.
 inline constexpr Quantity kSliderRowGap{
     "X24", "2 to 7 prismatic joints in series, alternating force: largest joint error", "m", of_all({0.0f, 0.01f})};

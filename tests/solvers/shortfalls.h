@@ -47,11 +47,12 @@ inline constexpr const char* kCards = "cards are thinner than the slop, and ten 
                                       "the substeps or five times the iterations all stand";
 inline constexpr const char* kTurns = "the sag of contact springs and the stored impulses belong to one time step and "
                                       "accelerate bodies in a step of another length";
-inline constexpr const char* kSlips =
-    "cards are thinner than the slop of contacts, 5 mm; why these three slip is not established";
 inline constexpr const char* kFastSpring =
     "an undamped spring that rotates the body by radians in one step accelerates it without bound, to speeds that are "
     "not finite; with steps of 1/240 s springs up to 20 Hz do not";
+inline constexpr const char* kNet =
+    "ten iterations do not converge on the impact of 42 or 83 times the mass of a knot, "
+    "and their impulses warm start the next step";
 inline constexpr const char* kInfeasible =
     "the lock makes the weld infeasible, and the solver rotates the box about a lever arm of almost 0; warm starting "
     "is not involved; cause not established";
@@ -102,11 +103,11 @@ inline std::vector<SharedShortfall> shared_shortfalls() {
         {kTowers15Sink, 0.0f, 0.0f, 0.7f, 0.0f, 0.0f, kLean},
         {kTowers20, 0.0f, 40.0f, 40.0f, 40.0f, 40.0f, kLean},
         {kTowers20Sink, 0.0f, 0.7f, 0.7f, 0.7f, 0.7f, kLean},
-        {kFallenCards, 4.0f, 0.0f, 0.0f, 0.0f, 0.0f, kSlips},
         {kFallenCards, 0.0f, 17.0f, 40.0f, 29.0f, 21.0f, kCards},
         {kAlternatingTray, 0.0f, 0.0f, 3.6f, 0.0f, 0.0f, kTurns},
         {kFarAlternatingTray, 0.0f, 3.2f, 2.6f, 3.8f, 3.2f, kTurns},
         {kStiffHingeGain, 1.3e6f, 5.9f, 16.0f, 5.9f, 5.9f, kFastSpring},
+        {kNetGain, 0.0f, 0.0f, 0.0f, 2.0f, 2.0f, kNet},
         {kLockedSpin, 20.0f, 9.0e4f, 16.0f, 9.0e4f, 9.0e4f, kInfeasible},
         {kLockedSpeed, 4.5f, 360.0f, 5.9f, 360.0f, 360.0f, kInfeasible},
         {kFarLimitSpeed, 0.0f, 0.0f, 2.4f, 0.0f, 0.0f, kThrownIn},

@@ -160,7 +160,8 @@ std::span<const float> find_steps(const SolveInput& input, const SoftRows<L>& ro
     limit_drives(joints, islands, round.joints, lines);
     const std::span<float> steps = input.arena.allocate<float>(lines.size());
     for (size_t i = 0; i < lines.size(); ++i) { // an island that was scaled is not where the round ended
-        steps[i] = islands.work[i].share == 1.0f ? lines[i].step() : 0.0f;
+        const bool loops = !islands.loops.empty() && islands.loops[i];
+        steps[i] = islands.work[i].share == 1.0f && !loops ? lines[i].step() : 0.0f;
     }
     return steps;
 }

@@ -59,9 +59,9 @@ void add_up(const SolveIslands& islands, double IslandWork::* const (&sums)[kCou
     }
 }
 
-/// `islands`: their number.
-void leave_out_loops(const SolveInput& input, const JointPlan& joints, std::span<const uint32_t> of_slot,
-                     std::span<IslandMember> members, uint32_t islands) {
+/// By island: whether it has joints under iterations. `islands`: their number.
+std::span<const bool> find_loops(const SolveInput& input, const JointPlan& joints, std::span<const uint32_t> of_slot,
+                                 uint32_t islands) {
     const std::span<bool> loops = input.arena.allocate<bool>(islands);
     std::fill(loops.begin(), loops.end(), false);
     for (const PlanLoop& row : joints.loops) {
@@ -73,9 +73,7 @@ void leave_out_loops(const SolveInput& input, const JointPlan& joints, std::span
             }
         }
     }
-    for (IslandMember& member : members) {
-        if (member.island != kNull && loops[member.island]) { member.island = kNull; }
-    }
+    return loops;
 }
 
 } // namespace
@@ -90,8 +88,9 @@ SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints) {
         members[i] = {{along, along, inverse_or_zero(mass.inv_inertia)}, of_slot[slot]};
     }
     const uint32_t count = input.bodies.islands;
-    if (joints != nullptr && !joints->loops.empty()) { leave_out_loops(input, *joints, of_slot, members, count); }
-    return {of_slot, members, input.arena.allocate<IslandWork>(count)};
+    SolveIslands islands{of_slot, members, input.arena.allocate<IslandWork>(count), {}};
+    if (joints != nullptr && !joints->loops.empty()) { islands.loops = find_loops(input, *joints, of_slot, count); }
+    return islands;
 }
 
 void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,

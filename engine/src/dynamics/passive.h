@@ -51,14 +51,14 @@ struct SolveIslands {
     std::span<uint32_t> of_slot;           ///< kNull for bodies that cannot move
     std::span<const IslandMember> members; ///< by index among the awake bodies
     std::span<IslandWork> work;
+    std::span<const bool> loops{}; ///< by island: it has joints under iterations; empty if none has
 };
 /// Null for a body that cannot move.
 inline IslandWork* island_of(const SolveIslands& islands, uint32_t slot) {
     const uint32_t island = islands.of_slot[slot];
     return island == kNull ? nullptr : &islands.work[island];
 }
-/// In the arena. `joints`: the plan of those that are solved, or null. Islands with loops of joints are left out: the
-/// residual of their iterations exceeds all that contacts could dissipate.
+/// In the arena. `joints`: the plan of those that are solved, or null.
 SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints);
 
 /// Velocity change of a body by joints: x, y and the angle.

@@ -77,6 +77,12 @@ void each_moving_row(const SolveInput& input, const JointSet& set, Each&& each) 
     each_moving_row_as<kHinge, kRod>(input, set, each);
 }
 
+/// Lanes whose body is a platform: it moves, and no impulse changes that.
+WideMask is_carried(const Wide* inverse, const Wide* v) {
+    const WideMask moves = (v[0] != Wide{}) | (v[1] != Wide{}) | (v[2] != Wide{});
+    return moves & (inverse[0] + inverse[1] + inverse[2] == Wide{});
+}
+
 BodyShift<Wide> shift_of(const SolveInput& input, const std::array<uint32_t, 4>& slots, Wide* turned, double h) {
     const DisplacementLanes<Wide> d = gather_displacement<Wide>(input.bodies.motions.data(), slots);
     BodyShift<Wide> shift{{d.x, d.y}, d.c, d.s, {}};
@@ -110,13 +116,14 @@ void linearize(const SolveInput& input, const Row& row, double h) {
     loop.pair[2] = inverse * kr;
 }
 
-/// Constraints other than holds: each by its own law; two with one shared cap together.
-template <class Row>
-void solve_laws(const Row& row, Velocities& v) {
+/// Constraints other than holds: each by its own law, of stiffness `kappa`; two with one shared cap together.
+template <class Row, class Kappa>
+void solve_laws(const Row& row, Velocities& v, Kappa&& kappa) {
     const auto alone = [&](size_t i) {
         const ConstraintLanes<Wide>& c = row[i];
-        const Wide k = c.kappa * row.joint.K[row.row(i)];
-        return (c.g - c.kappa * row.rate(i, v) + k * c.lambda) / (1.0f + k);
+        const Wide of = kappa(i);
+        const Wide k = of * row.joint.K[row.row(i)];
+        return (c.g - of * row.rate(i, v) + k * c.lambda) / (1.0f + k);
     };
     const bool round = is_round(row.form());
     if (round) {
@@ -154,7 +161,7 @@ void solve_holds(const Row& row, Velocities& v, Wide mass, Wide keep, Push&& ask
 
 } // namespace
 
-void prepare_loops(const SolveInput& input, const JointSet& set, bool warm) {
+void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake, bool warm) {
     const uint32_t spare =
         static_cast<uint32_t>(input.bodies.motions.size() - 1); // stands for the world, and in dead lanes
     const std::span<const PlanLoop> loops = set.plan->loops;
@@ -163,16 +170,19 @@ void prepare_loops(const SolveInput& input, const JointSet& set, bool warm) {
         start_row(input, view_of(set.iterated, loops, at), set.h, warm);
         LoopLanes& loop = set.loops[at];
         loop = {};
-        const auto fill = [&](int lane, uint32_t slot, std::array<uint32_t, 4>& slots, Wide* inverse) {
+        const auto fill = [&](int lane, uint32_t slot, std::array<uint32_t, 4>& slots, std::array<uint32_t, 4>& indices,
+                              Wide* inverse) {
             slots[lane] = slot == kNull ? spare : slot;
+            indices[lane] = kNull;
             if (slot == kNull) { return; }
+            if (can_move(input.bodies.masses[slot]) && lane < plan.lanes) { indices[lane] = awake[slot]; }
             float own[3];
             inverse_masses(input, slot, own);
             for (int k = 0; k < 3; ++k) { inverse[k][lane] = own[k]; }
         };
         for (int lane = 0; lane < 4; ++lane) {
-            fill(lane, plan.slotA[lane], loop.slotA, loop.inverseA);
-            fill(lane, plan.slotB[lane], loop.slotB, loop.inverseB);
+            fill(lane, plan.slotA[lane], loop.slotA, loop.awakeA, loop.inverseA);
+            fill(lane, plan.slotB[lane], loop.slotB, loop.awakeB, loop.inverseB);
         }
     }
 }
@@ -208,15 +218,22 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
     const Wide inv_h = splat<Wide>(static_cast<float>(1.0 / set.h));
     const Wide mass = splat<Wide>(bias.softness.mass);
     const Wide keep = splat<Wide>(1.0f - bias.softness.impulse);
+    const Wide stiffness = splat<Wide>(bias.softness.mass / bias.softness.impulse); // infinite: rigid
     const Wide rate = splat<Wide>(bias.softness.bias);
     const Wide slop = splat<Wide>(bias.slop);
     each_moving_row(input, set, [&](const auto& row, Velocities& v) {
+        // A limit beyond its bound is as soft as a hold: massScale = K kappa / (1 + K kappa) gives kappa.
+        const auto kappa = [&](size_t i) {
+            if (row.kind(i) != ConstraintKind::limit) { return row[i].kappa; }
+            const Wide softened = lane_min(row[i].kappa, stiffness * inverse_or_zero<Wide>(row.joint.K[row.row(i)]));
+            return select<Wide>(error_of(row, i) != Wide{}, softened, row[i].kappa);
+        };
         row.each([&](auto i) {
             if (row.kind(i) != ConstraintKind::limit) { return; }
             const Wide most = row.is_angle(i) ? row.joint.slow_turn : splat<Wide>(bias.most);
-            row[i].g = row[i].kappa * (approach_of(row, i, inv_h) - correction_of(row, i, rate, slop, most));
+            row[i].g = kappa(i) * (approach_of(row, i, inv_h) - correction_of(row, i, rate, slop, most));
         });
-        solve_laws(row, v);
+        solve_laws(row, v, kappa);
         solve_holds(row, v, mass, keep, [&](size_t i) {
             // The residual of iterations is sag, which only the bias corrects: so it is bounded for angles only.
             // Slop by component turns a correction by no more than the slop.
@@ -234,8 +251,44 @@ void relax_loops(const SolveInput& input, const JointSet& set) {
         row.each([&](auto i) {
             if (row.kind(i) == ConstraintKind::limit) { row[i].g = row[i].kappa * approach_of(row, i, inv_h); }
         });
-        solve_laws(row, v);
+        solve_laws(row, v, [&](size_t i) { return row[i].kappa; });
         solve_holds(row, v, one, one, [](size_t) { return Wide{}; });
+    });
+}
+
+void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes) {
+    each_row_as<>(set, [&](const auto& row) {
+        const LoopLanes& loop = row.loop;
+        const Velocities v = gather(input, loop);
+        const WideMask carried = is_carried(loop.inverseA, v.a) | is_carried(loop.inverseB, v.b);
+        Wide a[3] = {};
+        Wide b[3] = {};
+        row.each([&](auto i) {
+            const Wide lambda = row[i].lambda;
+            row.apply(row.row(i), row.dissipates(i) ? select<Wide>(carried, lambda, Wide{}) : lambda, a, b);
+        });
+        const auto add = [&](uint32_t at, const Wide* inverse, const Wide* by, int lane) {
+            if (at == kNull) { return; }
+            changes[at].given += Wide{inverse[0][lane] * by[0][lane], inverse[1][lane] * by[1][lane],
+                                      inverse[2][lane] * by[2][lane], 0.0f};
+        };
+        for (int lane = 0; lane < row.plan.lanes; ++lane) {
+            add(loop.awakeA[lane], loop.inverseA, a, lane);
+            add(loop.awakeB[lane], loop.inverseB, b, lane);
+        }
+    });
+}
+
+void scale_loops(const JointSet& set, const SolveIslands& islands) {
+    each_row_as<>(set, [&](const auto& row) {
+        Wide share = splat<Wide>(1);
+        for (int lane = 0; lane < row.plan.lanes; ++lane) {
+            const uint32_t body = row.loop.awakeA[lane] == kNull ? row.loop.awakeB[lane] : row.loop.awakeA[lane];
+            share[lane] = islands.work[islands.members[body].island].share;
+        }
+        row.each([&](auto i) {
+            if (row.dissipates(i)) { row[i].lambda *= share; }
+        });
     });
 }
 
@@ -248,7 +301,7 @@ void sweep_loops_at_once(const SolveInput& input, const JointSet& set) {
             if (!row.held(i)) { c.kappa = c.g = Wide{}; }
             if (limit) { c.kappa = select<Wide>(approach_of(row, i, one) != Wide{}, Wide{}, c.kappa); }
         });
-        solve_laws(row, v);
+        solve_laws(row, v, [&](size_t i) { return row[i].kappa; });
         solve_holds(row, v, one, one, [](size_t) { return Wide{}; });
     });
 }

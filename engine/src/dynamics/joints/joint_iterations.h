@@ -7,11 +7,16 @@
 
 namespace impulse {
 
-void prepare_loops(const SolveInput& input, const JointSet& set, bool warm);
+/// `awake`: index of each awake body in that list, by slot.
+void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake, bool warm);
 void begin_loops(const SolveInput& input, const JointSet& set);
 void warm_start_loops(const SolveInput& input, const JointSet& set);
 void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& bias);
 void relax_loops(const SolveInput& input, const JointSet& set);
+/// Adds their parts by energy sources to the velocity changes of bodies.
+void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes);
+/// Scales the impulses of holds by the shares of their islands.
+void scale_loops(const JointSet& set, const SolveIslands& islands);
 /// One iteration over holds and reached limits.
 void sweep_loops_at_once(const SolveInput& input, const JointSet& set);
 void correct_loops(const SolveInput& input, const JointSet& set, float fraction, float most);

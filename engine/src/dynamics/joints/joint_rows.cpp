@@ -36,6 +36,8 @@ template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm) {
     row.joint = {};
     for (ConstraintLanes<L>& c : row.constraints) { c = {}; }
+    const bool changes = input.dt_before > 0.0f && input.dt_before != input.dt;
+    const double h_before = changes ? h * (static_cast<double>(input.dt_before) / static_cast<double>(input.dt)) : h;
     const bool springs = has_kind(row.form(), ConstraintKind::spring, ConstraintKind::spring);
     for (int lane = 0; lane < kLanes<L>; ++lane) {
         Joint& joint = input.joints.all[row.plan.joints[lane]];
@@ -79,6 +81,10 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
             set(out.pull, step.pull);
             set(out.keep, step.keep);
             set(out.stiffness, step.kappa);
+            if (h_before == h) { continue; }
+            const SpringStep first = spring_step_after(c, h_before, h, mobilities[c.row]);
+            set(out.more_pull, first.pull - step.pull);
+            set(out.more_keep, first.keep - step.keep);
         }
     }
 }

@@ -30,12 +30,13 @@ struct ConstraintLanes {
     L kappa = {};
     L lo = {}, hi = {};
     // of the step
-    L at = {};              ///< hold, spring: target x; limit: lower bound; motor: target xdot
-    L upper = {};           ///< limit
-    L cap = {};             ///< N s or N m s: motor, spring
-    L stiffness = {};       ///< kappa times K; spring: kappa itself
-    L pull = {}, keep = {}; ///< spring (joint_spring.h)
-    L total = {};           ///< N s or N m s: sum of the previous substeps
+    L at = {};                        ///< hold, spring: target x; limit: lower bound; motor: target xdot
+    L upper = {};                     ///< limit
+    L cap = {};                       ///< N s or N m s: motor, spring
+    L stiffness = {};                 ///< kappa times K; spring: kappa itself
+    L pull = {}, keep = {};           ///< spring (joint_spring.h)
+    L more_pull = {}, more_keep = {}; ///< and in its first substep, if the one before was not as long
+    L total = {};                     ///< N s or N m s: sum of the previous substeps
     // of articulations (joint_direct.h)
     L linear = {}; ///< 1 within the bounds: part of the linear system; else 0
     L before = {}; ///< m/s or rad/s: xdot before the forces of the substep
@@ -88,6 +89,8 @@ struct RowView {
     ConstraintKind kind(size_t i) const { return constraint_kind(constraint_code(form(), static_cast<uint32_t>(i))); }
     uint32_t row(size_t i) const { return constraint_row(constraint_code(form(), static_cast<uint32_t>(i))); }
     bool held(size_t i) const { return kind(i) == ConstraintKind::hold || kind(i) == ConstraintKind::limit; }
+    /// Adds no energy, between bodies that are no platforms.
+    bool dissipates(size_t i) const { return held(i) || kind(i) == ConstraintKind::tension; }
     /// Without bounds.
     bool always(size_t i) const { return kind(i) == ConstraintKind::hold || kind(i) == ConstraintKind::tension; }
     bool is_angle(size_t i) const {
@@ -271,7 +274,8 @@ inline void set_law(const RowView<L, Form>& row, size_t i, L before, double h) {
         c.lo = -c.cap;
         c.hi = c.cap;
         c.kappa = select<L>(unit_mass > L{}, c.stiffness, L{});
-        c.g = select<L>(unit_mass > L{}, c.keep * before - c.pull * (x - c.at), L{});
+        c.g = select<L>(unit_mass > L{}, (c.keep + c.more_keep) * before - (c.pull + c.more_pull) * (x - c.at), L{});
+        c.more_pull = c.more_keep = L{};
         break;
     case ConstraintKind::tension:
         c.kappa = lane_max(splat<L>(static_cast<Number<L>>(h)) * rope_stiffness(row) - unit_mass, L{});

@@ -51,18 +51,13 @@ void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, std::
     }
 }
 
-void fill_bodies(const SolveInput& input, const JointSet& set) {
-    if (set.bodies.empty()) { return; }
-    const Arena::Mark mark = input.arena.mark();
-    const std::span<uint32_t> awake = input.arena.allocate<uint32_t>(input.bodies.motions.size());
-    for (uint32_t i = 0; i < input.bodies.awake.size(); ++i) { awake[input.bodies.awake[i]] = i; }
+void fill_bodies(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake) {
     for (const PlanGroup& group : set.plan->groups) {
         for (size_t i = 0; i < group.bodies; ++i) {
             fill_body(input, set.plan->bodies[group.first_body + i], i < group.moving_bodies, awake,
                       set.bodies[group.first_body + i]);
         }
     }
-    input.arena.release(mark);
 }
 
 /// Calls `visit(row, a, b)` for each joint of a group of articulations.
@@ -103,7 +98,7 @@ bool gives(const JointSet& set, const PlanGroup& group) {
 template <class Row>
 Real gives(const Row& row, size_t i, const BodyLanes& a, const BodyLanes& b) {
     const Real one = splat<Real>(1.0);
-    if (!row.held(i) && row.kind(i) != ConstraintKind::tension) { return one; }
+    if (!row.dissipates(i)) { return one; }
     const auto carried = [](const BodyLanes& body) {
         const RealMask moves = (body.base[0] != Real{}) | (body.base[1] != Real{}) | (body.base[2] != Real{});
         return moves & (body.inverse[0] + body.inverse[1] + body.inverse[2] == Real{});
@@ -142,11 +137,15 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
     set.exact = allocate_rows<Real>(input.arena, plan.joints.size(), plan.constraints);
     set.iterated = allocate_rows<Wide>(input.arena, plan.loops.size(), plan.loop_constraints);
     set.loops = input.arena.allocate<LoopLanes>(plan.loops.size());
-    fill_bodies(input, set);
+    const Arena::Mark mark = input.arena.mark();
+    const std::span<uint32_t> awake = input.arena.allocate<uint32_t>(input.bodies.motions.size());
+    for (uint32_t i = 0; i < input.bodies.awake.size(); ++i) { awake[input.bodies.awake[i]] = i; }
+    fill_bodies(input, set, awake);
+    prepare_loops(input, set, awake, warm);
+    input.arena.release(mark);
     for (size_t i = 0; i < plan.joints.size(); ++i) {
         start_row(input, view_of(set.exact, std::span<const PlanJoint>(plan.joints), i), set.h, warm);
     }
-    prepare_loops(input, set, warm);
     return set;
 }
 
@@ -182,7 +181,7 @@ void forget_joints(const JointSet& set) {
 }
 
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set) {
-    if (set.bodies.empty()) { return {}; }
+    if (set.empty()) { return {}; }
     const std::span<JointChange> changes = input.arena.allocate<JointChange>(input.bodies.awake.size());
     std::fill(changes.begin(), changes.end(), JointChange{});
     for (BodyLanes& body : set.bodies) { std::fill_n(body.given, 3, Real{}); }
@@ -209,6 +208,7 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
             changes[body.awake[lane]] = {at(body.given), at(held)};
         }
     }
+    add_given_by_loops(input, set, changes);
     return changes;
 }
 
@@ -224,6 +224,7 @@ void allow_own_work(const JointSet& set, const SolveIslands& islands) {
 
 void scale_joints(const JointSet& set, const SolveIslands& islands) {
     if (set.empty()) { return; }
+    scale_loops(set, islands);
     for (const PlanGroup& group : set.plan->groups) {
         Real less{};
         for (int lane = 0; lane < group.lanes; ++lane) { // an articulation is of one island

@@ -51,6 +51,7 @@ struct ArticulationLanes {
 /// Joints of loops, besides their rows.
 struct LoopLanes {
     std::array<uint32_t, kLanes<Wide>> slotA, slotB;
+    std::array<uint32_t, kLanes<Wide>> awakeA, awakeB; ///< as in BodyLanes
     Wide inverseA[3] = {}, inverseB[3] = {};
     Wide pair[3] = {};                   ///< inverse of K of the first two rows, if both are holds: xx, xy, yy
     Wide began = {};                     ///< 1 once velocities contain the accumulated impulses; 0 in the first substep
@@ -100,8 +101,8 @@ void forget_joints(const JointSet& set);
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set);
 /// Adds the work of articulations, by their own measure, to the allowance of their islands.
 void allow_own_work(const JointSet& set, const SolveIslands& islands);
-/// Scales the velocity changes and impulses of the articulations' holds by the shares of their islands. Pre: no changes
-/// since `changes_by_joints`.
+/// Scales the impulses of holds by the shares of their islands, and the velocity changes of articulations by them. Pre:
+/// no changes since `changes_by_joints`.
 void scale_joints(const JointSet& set, const SolveIslands& islands);
 
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias);

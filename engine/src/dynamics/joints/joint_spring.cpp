@@ -55,4 +55,12 @@ SpringStep spring_step(const JointConstraint& spring, double h, double mobility)
     return {h * stiffness, inertia - (1.0 - gamma) * damping, inertia + gamma * damping + drag};
 }
 
+SpringStep spring_step_after(const JointConstraint& spring, double p, double h, double mobility) {
+    const SpringStep step = spring_step(spring, h, mobility);
+    const SpringStep last = spring_step(spring, p, mobility);
+    if (!(last.pull > 0.0 && mobility > 0.0)) { return step; }
+    const double r = std::sqrt(step.pull * p / (last.pull * h));
+    return {0.5 * (step.pull + r * last.pull), r * last.keep + (r - 1.0) / mobility, step.kappa};
+}
+
 } // namespace impulse

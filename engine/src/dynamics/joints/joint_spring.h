@@ -26,6 +26,16 @@
 ///   1 + K d / (1 + U / 4) = sqrt((1 + U) / (1 + U0))
 /// which leaves the stored energy and the potential of the spring unchanged.
 ///
+/// Steps of another length. The trapezoidal rule keeps the energy of k for steps of any length. But what is stored
+/// between two positions is
+///   xdot = (T / h) (v + v') / 2,    T = h sqrt(stiffness / k),
+/// v and v' being the rates at these positions, and T the length that the rule has to take to turn by W. At a position,
+/// v follows from the half step before, and xdot' from the half step after it. After a step of p, with its T_p,
+///   lambda = -(pull + r pull_p) x / 2 + (r keep_p + (r - 1) / K) xdot - kappa xdot',    r = (T / h) / (T_p / p)
+/// which is the law above for p = h. With the law above alone, the force of the half step before would be that of the
+/// new length: at 8 Hz, steps of random lengths from 1/240 to 1/30 s gave an undamped spring 200 times its energy within
+/// a minute.
+///
 /// Stiffness and damping are those of a mass that is fixed when the joint is created, k = w^2 m, c = 2 zeta w m. With
 /// the effective mass of each pose the force would have no potential, and a body moved around a closed path would gain
 /// energy.
@@ -46,5 +56,7 @@ struct SpringStep {
 };
 /// `mobility`: K above.
 SpringStep spring_step(const JointConstraint& spring, double h, double mobility);
+/// The same in the first step after one of `p`.
+SpringStep spring_step_after(const JointConstraint& spring, double p, double h, double mobility);
 
 } // namespace impulse
