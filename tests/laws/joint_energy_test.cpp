@@ -373,6 +373,37 @@ double gain_on_brakes(JointType type, float most, uint64_t seed) {
 
 // 300 steps of 4 substeps, each of which rounds energy by 2^-23 of it at most: 1.4e-4 if always upwards. A motor whose
 // arcs count as its own work, not as that of a constraint, gave 1.7e-2.
+TEST_CASE("rods that cannot close a loop leave its bodies no faster than a correction", "[law][joint][X24][matrix]") {
+    ParameterSweep sweep;
+    for (const Preset& preset : presets()) {
+        float most = 0.0f;
+        for (const float length_of_third : {2.01f, 2.05f, 2.1f, 2.2f}) {
+            for (const float mass : {1.0f, 3.0f}) {
+                if (!sweep.takes()) { continue; }
+                World world = make_world(sleepless(preset.tuning), {});
+                std::vector<BodyId> discs;
+                for (const Vec2 at : {Vec2{0.0f, 0.0f}, Vec2{1.5f, 0.0f}, Vec2{0.75f, 0.66f}}) {
+                    discs.push_back(add_disc(world, at, 0.2f, {.mass = discs.empty() ? mass : 1.0f}));
+                }
+                const auto tie = [&](size_t a, size_t b, float length) {
+                    JointDef def = joint_def(world, JointType::distance, discs[a], discs[b], {});
+                    def.local_anchor_a = def.local_anchor_b = {};
+                    def.length = length;
+                    REQUIRE(world.create_joint(def).ok());
+                };
+                tie(0, 2, 1.0f);
+                tie(2, 1, 1.0f);
+                tie(0, 1, length_of_third);
+                for (int i = 0; i < steps_of(20.0f); ++i) {
+                    (void)world.step(kStep);
+                    for (const BodyId disc : discs) { most = max(most, bounded(length(velocity(world, disc)))); }
+                }
+            }
+        }
+        judge_whole(preset, kOpenLoopSpeed, most);
+    }
+}
+
 TEST_CASE("brakes of mechanisms take energy and give none", "[law][joint][joint_energy]") {
     for (const JointType type :
          {JointType::revolute, JointType::prismatic, JointType::distance, JointType::wheel, JointType::motor}) {

@@ -333,6 +333,10 @@ inline constexpr Quantity kFarLimitSpeed{
     "X24", "joint created 1.6 m or 1.9 rad outside its limit: final speed over that of a fall", "",
     of_all({0.0f, 1.0f})};
 
+// `max_push_speed` is 3 m/s.
+inline constexpr Quantity kOpenLoopSpeed{"X24", "three discs on rods of 1 m, 1 m and 2.01 to 2.2 m: highest speed",
+                                         "m/s", of_all({0.0f, 3.0f})};
+
 // Sleeping bodies (tests/laws/sleepers_test.cpp)
 
 inline constexpr Range kConserved{0.0f, 1.0e-3f};

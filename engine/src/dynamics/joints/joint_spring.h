@@ -32,9 +32,8 @@
 /// v and v' being the rates at these positions, and T the length that the rule has to take to turn by W. At a position,
 /// v follows from the half step before, and xdot' from the half step after it. After a step of p, with its T_p,
 ///   lambda = -(pull + r pull_p) x / 2 + (r keep_p + (r - 1) / K) xdot - kappa xdot',    r = (T / h) / (T_p / p)
-/// which is the law above for p = h. With the law above alone, the force of the half step before would be that of the
-/// new length: at 8 Hz, steps of random lengths from 1/240 to 1/30 s gave an undamped spring 200 times its energy within
-/// a minute.
+/// which is the law above for p = h. That law alone takes the force of the half step before in the new length: at 8 Hz,
+/// steps of random lengths from 1/240 to 1/30 s gave an undamped spring 200 times its energy within a minute.
 ///
 /// Stiffness and damping are those of a mass that is fixed when the joint is created, k = w^2 m, c = 2 zeta w m. With
 /// the effective mass of each pose the force would have no potential, and a body moved around a closed path would gain
