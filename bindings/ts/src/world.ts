@@ -609,10 +609,11 @@ export class World<UserData = unknown> {
   }
 
   /**
-   * Pushes dynamic bodies away from a point. `impulse` is in N s per metre of width that a shape shows to the point. It
-   * is full if the nearest point of the shape is within `radius`, and decreases linearly to 0 over the further distance
-   * `falloff`. Bodies in between do not shield others. The pushed bodies wake up. Throws `INVALID_ARGUMENT` for a value
-   * out of range.
+   * Pushes dynamic bodies away from a point, at their nearest point. `impulse` is in N s per metre of width that a body
+   * shows to the point, perpendicular to the push. Shapes of a body that are behind each other count once, so it does
+   * not matter how it is divided into shapes. The impulse is full if the nearest point is within `radius`, and decreases
+   * linearly to 0 over the further distance `falloff`. Bodies in between do not shield others. The pushed bodies wake
+   * up. Throws `INVALID_ARGUMENT` for a value out of range.
    */
   explode(options: ExplodeOptions): void {
     this.#store.live();
