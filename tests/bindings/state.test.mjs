@@ -404,3 +404,14 @@ test('a scene that is written, read and written again is the same text', () => {
     });
   }
 });
+
+test('a history of a destroyed world throws', () => {
+  const world = new World();
+  const history = new History(world, { bytes: 1e6 });
+  world.step();
+  history.record();
+  world.destroy();
+  for (const call of [() => history.record(), () => history.seek(0), () => history.clear()])
+    assert.throws(call, { code: 'DESTROYED', path: 'world' });
+  assert.equal(history.last, 1);
+});

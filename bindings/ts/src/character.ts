@@ -165,9 +165,11 @@ export class Character {
       Object.defineProperty(Character.prototype, name, {
         configurable: true,
         get(this: Character) {
+          this.#live();
           return this.#options[i];
         },
         set(this: Character, value: number) {
+          this.#live();
           const before = this.#options;
           this.#options = before.map((old, k) => (k === i ? number(value) : old));
           try {

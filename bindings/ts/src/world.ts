@@ -109,7 +109,7 @@ export class World<UserData = unknown> {
   #lastDt = 1 / 60;
   #steps = 0;
   static {
-    lastDt = (world) => world.#lastDt;
+    lastDt = (world) => (world.#store.live(), world.#lastDt);
     stepCount = (world) => world.#steps;
     packed = (world) => snapshot(world.#store, {}, 1);
   }
