@@ -496,9 +496,8 @@ export class World<UserData = unknown> {
    * impulses, joints, sleep, gravity, solver and settings. Subscriptions, `hitSpeed`, `trace` and pending events are
    * not included.
    *
-   * A body in a pile takes 1.3 to 2.7 KB. With `static: false` the snapshot is packed: 90 to 300 bytes per body in a
-   * pile. It can then only be restored in a world with the same static bodies. Throws `INVALID_ARGUMENT` if `out` is
-   * too short.
+   * A body of one shape in a heap takes 1.3 to 2.7 KB. With `static: false` the snapshot is packed: 130 to 310 bytes. It
+   * can then only be restored in a world with the same static bodies. Throws `INVALID_ARGUMENT` if `out` is too short.
    */
   snapshot(options: SnapshotOptions = {}): Uint8Array {
     return snapshot(this.#store, options);
@@ -508,9 +507,9 @@ export class World<UserData = unknown> {
     return native().worldSnapshotSize(this.#store.live());
   }
   /**
-   * Returns the world as an object for JSON that people can read: options, bodies with their shapes, and joints,
-   * without values at their defaults. It contains shapes as they were defined, names, and `userData` if JSON can
-   * represent it.
+   * Returns the world as an object for JSON that people can read: all options of the world and its solver, and bodies,
+   * shapes and joints without values at their defaults. It contains shapes as they were defined, names, and `userData`
+   * if JSON can represent it. Loading and saving it again returns the same.
    *
    * It does not contain contacts and their impulses. A world that is created from it behaves alike, but not bit for
    * bit; use {@link snapshot} for that.
