@@ -65,9 +65,9 @@ Rows Mover::rows_along(Vec2 want) const {
 }
 
 /// The displacement out of shapes that came too near; none if the character is clamped between two. Between a floor and
-/// a crate the crate yields. It goes up from an edge only if that keeps the contact: from a depth of c in a hull
-/// rounded by R >= s, up by c / cos, the gap is at most sqrt(15/16 + 1/(16 cos^2)) s - s, which is 0.09 s < t at 60
-/// degrees. From an edge beside the hull, cos -> 0, it would go up without a limit.
+/// a crate the crate yields. From an edge that the character walks off, it goes up only if that keeps the contact: from a
+/// depth of c in a hull rounded by R >= s, up by c / cos, the gap is at most sqrt(15/16 + 1/(16 cos^2)) s - s, which is
+/// 0.09 s < t at 60 degrees. From an edge beside the hull, cos -> 0, it would go up without a limit.
 Vec2 Mover::way_out() const {
     for (const bool yields : {false, true}) {
         Rows rows;
@@ -75,7 +75,8 @@ Vec2 Mover::way_out() const {
             if (touch.hidden || touch.gap > touch_) { continue; }
             const bool soft = yields && world_.is_dynamic(world_.shapes[touch.index].slot);
             const bool lifts =
-                touch.surface == Surface::ground && (touch.vertex < 0 || dot(touch.normal, up_) >= kSteepestEdge);
+                touch.surface == Surface::ground &&
+                (touch.vertex < 0 || dot(touch.normal, up_) >= kSteepestEdge || dot(touch.normal, ahead_) < 0.0f);
             rows.add({touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f, lifts});
         }
         const Vec2 d = nearest_admitted(rows, {}, up_, grain({}));
@@ -259,6 +260,7 @@ CharacterMove Mover::move(Vec2 velocity, bool drop) {
     look();
     const float least = 1.0e-3f * length(want);
     const float rising = dot(want, up_);
+    ahead_ = want - rising * up_;
     const Touch* const start = ground(def_.skin);
     walks_ = start != nullptr && (rising <= least || dot(want, start->normal) <= least);
     slide(want);
