@@ -1,5 +1,5 @@
-// An explosion: an impulse on each body, which depends on its exposed width and its distance. Both are those of the union
-// of its shapes, so they do not depend on how a body is divided into shapes.
+// An explosion: an impulse on each body, which depends on its exposed width and its distance. Both are those of the
+// union of its shapes, so they do not depend on how a body is divided into shapes.
 
 import type { Body } from './body.js';
 import { invalid } from './errors.js';

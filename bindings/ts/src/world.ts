@@ -496,8 +496,9 @@ export class World<UserData = unknown> {
    * impulses, joints, sleep, gravity, solver and settings. Subscriptions, `hitSpeed`, `trace` and pending events are
    * not included.
    *
-   * A body of one shape in a heap takes 1.3 to 2.7 KB. With `static: false` the snapshot is packed: 130 to 310 bytes. It
-   * can then only be restored in a world with the same static bodies. Throws `INVALID_ARGUMENT` if `out` is too short.
+   * A body of one shape in a heap takes 1.3 to 2.7 KB. With `static: false` the snapshot is packed: 130 to 310 bytes.
+   * It can then only be restored in a world with the same static bodies. Throws `INVALID_ARGUMENT` if `out` is too
+   * short.
    */
   snapshot(options: SnapshotOptions = {}): Uint8Array {
     return snapshot(this.#store, options);
@@ -610,9 +611,9 @@ export class World<UserData = unknown> {
   /**
    * Pushes dynamic bodies away from a point, at their nearest point. `impulse` is in N s per metre of width that a body
    * shows to the point, perpendicular to the push. Shapes of a body that are behind each other count once, so it does
-   * not matter how it is divided into shapes. The impulse is full if the nearest point is within `radius`, and decreases
-   * linearly to 0 over the further distance `falloff`. Bodies in between do not shield others. The pushed bodies wake
-   * up. Throws `INVALID_ARGUMENT` for a value out of range.
+   * not matter how it is divided into shapes. The impulse is full if the nearest point is within `radius`, and
+   * decreases linearly to 0 over the further distance `falloff`. Bodies in between do not shield others. The pushed
+   * bodies wake up. Throws `INVALID_ARGUMENT` for a value out of range.
    */
   explode(options: ExplodeOptions): void {
     this.#store.live();

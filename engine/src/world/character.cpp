@@ -65,9 +65,9 @@ Rows Mover::rows_along(Vec2 want) const {
 }
 
 /// The displacement out of shapes that came too near; none if the character is clamped between two. Between a floor and
-/// a crate the crate yields. From an edge that the character walks off, it goes up only if that keeps the contact: from a
-/// depth of c in a hull rounded by R >= s, up by c / cos, the gap is at most sqrt(15/16 + 1/(16 cos^2)) s - s, which is
-/// 0.09 s < t at 60 degrees. From an edge beside the hull, cos -> 0, it would go up without a limit.
+/// a crate the crate yields. From an edge that the character walks off, it goes up only if that keeps the contact: from
+/// a depth of c in a hull rounded by R >= s, up by c / cos, the gap is at most sqrt(15/16 + 1/(16 cos^2)) s - s, which
+/// is 0.09 s < t at 60 degrees. From an edge beside the hull, cos -> 0, it would go up without a limit.
 Vec2 Mover::way_out() const {
     for (const bool yields : {false, true}) {
         Rows rows;

@@ -22,9 +22,9 @@ Tuning with_lengths(Tuning tuning, F&& change) {
     return tuning;
 }
 
-/// Lengths in a tuning assume a unit of one metre; in a world of smaller units they are scaled up. Both directions round
-/// once: then what was read and is set again reads the same, as one of the two maps is the inverse of the other on its
-/// range.
+/// Lengths in a tuning assume a unit of one metre; in a world of smaller units they are scaled up. Both directions
+/// round once: then what was read and is set again reads the same, as one of the two maps is the inverse of the other
+/// on its range.
 Tuning scaled(const Tuning& tuning, float length_unit) {
     return with_lengths(tuning, [&](float& length) { length /= length_unit; });
 }
