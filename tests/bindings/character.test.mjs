@@ -501,6 +501,8 @@ describe('its life', () => {
     who.destroy();
     assert.ok(who.destroyed);
     assert.throws(() => who.move([0, 0]), { code: 'DESTROYED', path: 'character' });
+    assert.throws(() => (who.maxSlope = 1), { code: 'DESTROYED', path: 'character' });
+    assert.throws(() => who.maxSlope, { code: 'DESTROYED', path: 'character' });
     assert.equal(world.bodyCount, 3);
   });
 

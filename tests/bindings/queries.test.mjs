@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { shapeDistance, timeOfImpact } from '../../dist/index.js';
+import { World, shapeDistance, timeOfImpact } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 // Floats of size 10.
@@ -408,6 +408,10 @@ test('every query ignores exceptions, sensors and shapes that `where` rejects', 
         ),
     };
     const asked = [];
+    // Of the same id as `sensor`, and of another world.
+    const other = new World();
+    const foreign = other.createBody({ shapes: [{ type: 'circle', radius: 1 }] });
+    assert.deepEqual([foreign.id, foreign.shapes[0].id], [sensor.id, sensor.shapes[0].id]);
     for (const [name, query] of Object.entries(queries)) {
       const next = name === 'point' ? null : b; // the point is in one alone
       assert.deepEqual(query({}), [a], name);
@@ -430,7 +434,16 @@ test('every query ignores exceptions, sensors and shapes that `where` rejects', 
           name,
         );
       }
+      for (const except of [foreign, foreign.shapes[0], [a, foreign]]) {
+        assert.throws(
+          () => query({ except }),
+          ({ code, path, message }) =>
+            code === 'INVALID_ARGUMENT' && path.endsWith('except') && message.includes('of this world'),
+          name,
+        );
+      }
     }
+    other.destroy();
     assert.equal(asked[0], a.shapes[0]);
     b.destroy();
     assert.equal(world.raycast({ ...ray, except: [a, b] }), null); // what is gone is ignored

@@ -662,3 +662,28 @@ test('a setting has its effect in the next step', () => {
     assert.ok(a.position.y > 1, 'a sleeper falls up when gravity turns');
   });
 });
+
+test('velocities, forces, impulses and `awake` have no effect on bodies that they cannot move', () => {
+  inWorld({ gravity: [0, 0] }, (world) => {
+    const make = (more) => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1 }], ...more });
+    const still = make({ type: 'static' });
+    const carried = make({ type: 'kinematic', position: [5, 0] });
+    const off = make({ position: [9, 0], enabled: false });
+    const before = world.hash();
+    still.velocity = [3, 0];
+    still.angularVelocity = 2;
+    for (const body of [still, carried, off]) {
+      body.applyForce([10, 0], [0, 3]);
+      body.applyTorque(5);
+      body.applyImpulse([10, 0], [0, 3]);
+      body.applyAngularImpulse(5);
+      body.awake = true;
+      assert.equal(body.awake, false);
+    }
+    assert.equal(world.hash(), before);
+    carried.velocity = [1, 0];
+    assert.equal(carried.awake, true);
+    carried.awake = false;
+    assert.equal(carried.awake, true);
+  });
+});

@@ -404,3 +404,178 @@ test('a scene that is written, read and written again is the same text', () => {
     });
   }
 });
+
+test('a history of a destroyed world throws', () => {
+  const world = new World();
+  const history = new History(world, { bytes: 1e6 });
+  world.step();
+  history.record();
+  world.destroy();
+  for (const call of [() => history.record(), () => history.seek(0), () => history.clear()])
+    assert.throws(call, { code: 'DESTROYED', path: 'world' });
+  assert.equal(history.last, 1);
+});
+
+test('a scene that is saved, loaded and saved again has the same text', () => {
+  let seed = 3;
+  const random = (low, high) => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return low + ((high - low) * seed) / 2 ** 32;
+  };
+  const pick = (list) => list[Math.floor(random(0, list.length))];
+  const maybe = (chance, make) => (random(0, 1) < chance ? make() : {});
+  const at = (r) => [random(-r, r), random(-r, r)];
+  const surface = () => ({
+    density: random(0.1, 9),
+    friction: random(0, 1),
+    restitution: random(0, 1),
+    rollingResistance: random(0, 0.1),
+    tangentSpeed: random(-1, 1),
+    ...maybe(0.3, () => ({ staticFriction: random(1, 2) })),
+    ...maybe(0.3, () => ({ oneWay: at(3) })),
+    ...maybe(0.2, () => ({ sensor: true, sensorSees: 'all' })),
+    ...maybe(0.3, () => ({ filter: { category: 5, mask: 7, group: -2 } })),
+  });
+  const forms = [
+    () => ({ type: 'circle', radius: random(0.1, 2), center: at(1) }),
+    () => ({
+      type: 'box',
+      width: random(0.2, 2),
+      height: random(0.2, 2),
+      center: at(1),
+      angle: random(-9, 9),
+      radius: random(0, 0.1),
+    }),
+    () => ({ type: 'capsule', a: at(1), b: [random(1.5, 2), 0], radius: random(0.1, 1) }),
+    () => ({
+      type: 'polygon',
+      points: [
+        [random(-2, -1), 0],
+        [random(1, 2), random(-0.5, 0)],
+        [0, random(1, 2)],
+      ],
+      radius: random(0, 0.2),
+    }),
+    () => ({ type: 'segment', a: at(1), b: [random(1.5, 2), 0], oneSided: random(0, 1) < 0.5 }),
+    () => ({
+      type: 'concave',
+      points: [
+        [0, 0],
+        [random(1, 2), 0],
+        [random(1.5, 2), 2],
+        [random(0.4, 0.6), 0.5],
+        [0, 2],
+      ],
+    }),
+    () => ({
+      type: 'chain',
+      points: [
+        [-2, 0],
+        [-1, random(-0.3, 0.3)],
+        [0, 0],
+        [1, random(-0.3, 0.3)],
+      ],
+      twoSided: random(0, 1) < 0.5,
+      ...maybe(0.4, () => ({
+        materials: [{ friction: random(0, 1) }, { friction: 0.2 }, { restitution: random(0, 1) }],
+      })),
+    }),
+  ];
+  function randomScene() {
+    const world = new World({
+      lengthUnit: random(0, 1) < 0.4 ? 1 : 2 ** random(-8, 8),
+      gravity: at(10),
+      sleepThreshold: { linear: random(0.01, 1), angular: random(0.01, 1), seconds: random(0.1, 1) },
+      hitSpeed: random(0, 4),
+      solver: pick([
+        ...Object.values(presets),
+        {
+          type: 'soft-step',
+          maxPushSpeed: random(0.1, 9),
+          contactHertz: random(10, 60),
+          restitutionThreshold: random(0.1, 2),
+        },
+        { type: 'sequential-impulse', slop: random(0.001, 0.1), percent: random(0, 1) },
+        { type: 'substepped-position', tolerance: random(1e-5, 1e-3) },
+      ]),
+    });
+    const bodies = Array.from({ length: 8 }, (_, i) => {
+      const body = world.createBody({
+        type: pick(['static', 'kinematic', 'dynamic', 'dynamic', 'dynamic']),
+        position: at(20),
+        angle: random(-9, 9),
+        velocity: at(5),
+        angularVelocity: random(-9, 9),
+        linearDamping: random(0, 1),
+        gravityScale: random(-1, 2),
+        ...maybe(0.2, () => ({ lock: { x: true, y: false, rotation: random(0, 1) < 0.5 } })),
+        ...maybe(0.3, () => ({
+          sleepThreshold: { linear: random(0, 1), angular: random(0, 1), seconds: random(0, 1) },
+        })),
+        ...maybe(0.2, () => ({ awake: false })),
+        ...maybe(0.1, () => ({ enabled: false })),
+        name: `body ${i}`,
+        userData: { i },
+        shapes: Array.from({ length: 1 + (i % 3) }, () => ({ ...pick(forms)(), ...surface() })),
+      });
+      if (body.type === 'dynamic' && random(0, 1) < 0.3)
+        body.setMass({ mass: random(0.1, 9), inertia: random(0.1, 9), center: at(0.5) });
+      return body;
+    });
+    for (let i = 0; i < 5; i++) {
+      const [bodyA, bodyB] = [bodies[i], bodies[i + 2]];
+      world.createJoint({
+        bodyA,
+        bodyB,
+        ...pick([
+          () => ({
+            type: 'revolute',
+            anchor: at(3),
+            lowerAngle: -random(0, 1),
+            upperAngle: random(0, 1),
+            motorSpeed: random(-1, 1),
+            maxMotorTorque: random(0, 9),
+          }),
+          () => ({
+            type: 'prismatic',
+            anchor: at(3),
+            axis: at(2),
+            lowerTranslation: -random(0, 1),
+            upperTranslation: random(0, 1),
+          }),
+          () => ({
+            type: 'distance',
+            localAnchorA: at(1),
+            localAnchorB: at(1),
+            hertz: random(1, 9),
+            damping: random(0, 1),
+          }),
+          () => ({ type: 'weld', anchor: at(3), ...maybe(0.5, () => ({ breakForce: random(100, 1e6) })) }),
+          () => ({
+            type: 'wheel',
+            anchor: at(3),
+            axis: at(2),
+            hertz: random(1, 9),
+            motorSpeed: 1,
+            maxMotorTorque: random(1, 3),
+          }),
+          () => ({ type: 'motor', maxForce: random(1, 9), maxTorque: random(1, 9) }),
+        ])(),
+      });
+    }
+    for (let i = random(0, 30); i > 0; i--) world.step();
+    return world;
+  }
+  for (let i = 0; i < 60; i++) {
+    let world = randomScene();
+    const text = JSON.stringify(world.toJSON(), undefined, 1);
+    let now = text;
+    for (let trip = 1; trip <= 3; trip++) {
+      world.destroy();
+      world = World.fromJSON(JSON.parse(now));
+      now = JSON.stringify(world.toJSON(), undefined, 1);
+      assert.equal(now, text, `scene ${i}, trip ${trip}`);
+    }
+    world.destroy();
+  }
+});

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { inspect } from 'node:util';
-import { FixedLoop, History, PhysicsError, World } from '../../dist/index.js';
+import { Character, FixedLoop, History, PhysicsError, World, shapeDistance, timeOfImpact } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 const refusal = (path, expected) => (error) => {
@@ -194,6 +194,8 @@ test('an incomplete vector is an error that names the missing component', () => 
   });
 });
 
+const kDisc = { type: 'circle', radius: 1 };
+
 test('a missing value is reported as missing', () => {
   inWorld({}, (world) => {
     const body = box(world, 0, 0);
@@ -203,6 +205,20 @@ test('a missing value is reported as missing', () => {
       [() => body.moveTo([1, 1]), 'angle'],
       [() => body.applyImpulse(), 'impulse'],
       [() => body.setMass({ inertia: 1 }), 'mass'],
+      [() => world.explode({ position: [0, 0] }), 'radius'],
+      [() => world.explode({ position: [0, 0], radius: 1 }), 'impulse'],
+      [() => world.explode({ radius: 1, impulse: 1 }), 'position'],
+      [() => world.createJoint({ type: 'weld', bodyA: body }), 'bodyB'],
+      [() => body.worldPoint(), 'point'],
+      [() => body.localVector(), 'vector'],
+      [() => timeOfImpact(kDisc, { from: [0, 0] }, kDisc, { from: [0, 0], to: [1, 1] }), 'sweepA.to'],
+      [() => shapeDistance(kDisc, {}, kDisc, { position: [0, 0] }), 'poseA.position'],
+      [() => world.raycast({ from: [0, 0] }), 'to'],
+      [() => world.shapeCast({ shape: kDisc, from: [0, 0] }), 'to'],
+      [() => world.overlap({ shape: kDisc }), 'position'],
+      [() => new History(world, {}), 'bytes'],
+      [() => new Character(world, {}), 'shape'],
+      [() => world.on('sleep'), 'handler'],
     ];
     for (const [attempt, path] of cases) {
       assert.throws(attempt, refusal(path));

@@ -1,6 +1,9 @@
 // Characters: invariants of every move.
 #include <catch2/catch_test_macros.hpp>
 
+#include <algorithm>
+
+#include "engine/core/random.h"
 #include "support/scene.h"
 
 using namespace impulse;
@@ -43,5 +46,88 @@ TEST_CASE("a character stands still on flat ground", "[character]") {
         CHECK(near(rest.y, 0.56f, 2.0e-3f));
         CHECK(moved.count == 1);
         CHECK(moved.hits[0].kind == CharacterHit::ground);
+    }
+}
+
+namespace {
+
+/// A walk to the left down `kSteps` steps, from a landing to a floor.
+struct Flight {
+    static constexpr int kSteps = 8;
+    int lost = 0;    // times that the character left the ground
+    int longest = 0; // moves in a row without ground
+
+    Flight(const Geometry& shape, float low, float rise, float tread, float speed, const CharacterDef& def) {
+        World world = make_world({});
+        for (int i = 0; i < kSteps; ++i) {
+            const float height = rise * static_cast<float>(i + 1);
+            const float x = tread * (static_cast<float>(i) + 0.5f);
+            add_box(world, {x, 0.5f * height}, tread, height, {.type = BodyType::static_body});
+        }
+        const float top = rise * static_cast<float>(kSteps);
+        const float start = tread * static_cast<float>(kSteps);
+        add_box(world, {start + 5.0f, 0.5f * top}, 10.0f, top, {.type = BodyType::static_body});
+        add_box(world, {-5.0f, -0.5f}, 10.0f, 1.0f, {.type = BodyType::static_body});
+
+        BodyDef body;
+        body.type = BodyType::kinematic_body;
+        body.position = {start + 0.8f, top + low + def.skin};
+        const BodyId id = *world.create_body(body);
+        ShapeDef made;
+        made.geometry = shape;
+        REQUIRE(world.create_shape(id, made).ok());
+        float fall = 0.0f;
+        int air = 0;
+        while (position(world, id).x > -1.5f) {
+            const CharacterMove moved = *world.move_character(id, def, {-speed, fall - kGravity * kStep}, kStep);
+            fall = moved.velocity.y;
+            bool ground = false;
+            for (int i = 0; i < moved.count; ++i) { ground = ground || moved.hits[i].kind == CharacterHit::ground; }
+            lost += !ground && air == 0;
+            air = ground ? 0 : air + 1;
+            longest = std::max(longest, air);
+            run(world, 1);
+        }
+    }
+};
+
+Geometry capsule(float radius) { return Capsule{{0.0f, radius - 0.5f}, {0.0f, 0.5f - radius}, radius}; }
+Geometry rounded_box(float radius) {
+    Polygon box = make_box(0.5f - 2.0f * radius, 1.0f - 2.0f * radius);
+    box.radius = radius;
+    return box;
+}
+
+} // namespace
+
+// A hull beside an edge overlaps it by up to c = skin / 4 on its way down. The edge is then ground with an almost
+// horizontal normal, or the face below it is a wall: both are left sideways, and neither ends the walk.
+TEST_CASE("a character walks down stairs whose rise is below its snap distance without leaving the ground",
+          "[character][stairs]") {
+    Random random(15);
+    for (int i = 0; i < 240; ++i) {
+        const float radius = i % 4 == 0 ? 0.0f : random.between(0.02f, 0.25f);
+        const Geometry shape = i % 2 == 0 ? rounded_box(radius) : capsule(max(radius, 0.1f));
+        CharacterDef def;
+        def.snap_distance = def.step_height = random.between(0.2f, 0.5f);
+        const float rise = random.between(0.03f, 1.0f) * (def.snap_distance - def.skin);
+        const float tread = random.between(0.25f, 0.8f);
+        const float speed = random.between(0.5f, 6.0f);
+        CAPTURE(i, radius, rise, tread, speed, def.snap_distance);
+        CHECK(Flight(shape, 0.5f, rise, tread, speed, def).longest == 0);
+    }
+}
+
+// The foot leaves an edge once it is beside it, at most its rounding r + s below the tread.
+TEST_CASE("a character falls from every step that is higher than its snap distance and the rounding of its foot",
+          "[character][stairs]") {
+    Random random(51);
+    for (int i = 0; i < 24; ++i) {
+        const float radius = random.between(0.0f, 0.25f);
+        CharacterDef def;
+        def.snap_distance = def.step_height = random.between(0.1f, 0.3f);
+        const float rise = def.snap_distance + radius + 2.0f * def.skin;
+        CAPTURE(i, radius, rise, def.snap_distance);
+        CHECK(Flight(rounded_box(radius), 0.5f, rise, 1.6f, random.between(1.0f, 2.0f), def).lost == Flight::kSteps);
     }
 }

@@ -233,7 +233,7 @@ export class Body<UserData = unknown> {
     if (code !== 0) checkDefinition(code, { position, angle, dt, type: this.type });
     this.#store.edited();
   }
-  /** Velocity of the centre of mass in m/s. It is 0 for static bodies. */
+  /** Velocity of the centre of mass in m/s. It is 0 for static bodies, where setting it has no effect. */
   get velocity(): Readonly<Vec2> {
     return this.getVelocity({ x: 0, y: 0 });
   }
@@ -245,7 +245,10 @@ export class Body<UserData = unknown> {
     const motion = this.#motion();
     return fill(out, motion[this.#at]!, motion[this.#at + 1]!);
   }
-  /** Angular velocity in rad/s, counter-clockwise, any finite number. */
+  /**
+   * Angular velocity in rad/s, counter-clockwise, any finite number. It is 0 for static bodies, where setting it has no
+   * effect.
+   */
   get angularVelocity(): number {
     const motion = this.#motion();
     return motion[this.#at + 2]!;
@@ -380,7 +383,8 @@ export class Body<UserData = unknown> {
 
   /**
    * Applies a force in N until the end of the next step that is longer than 0 s, at a point of the world or at the
-   * centre of mass. Forces add up, also over `world.step(0)`. Wakes the body.
+   * centre of mass. Forces add up, also over `world.step(0)`. Wakes the body. It has no effect on static, kinematic and
+   * disabled bodies. A body that is disabled or put to sleep before that step loses its forces.
    */
   applyForce(force: VecLike, point?: VecLike): void {
     const world = this.#live();
@@ -392,12 +396,15 @@ export class Body<UserData = unknown> {
   }
   /**
    * Applies a torque in N m, any finite number, until the end of the next step that is longer than 0 s. Torques add up.
-   * Wakes the body.
+   * Wakes the body. It has no effect where {@link applyForce} has none.
    */
   applyTorque(torque: number): void {
     check(native().bodyApplyTorque(this.#live(), this.id, number(torque)), 'torque', torque);
   }
-  /** Applies an impulse in N s at once, at a point of the world or at the centre of mass. Wakes the body. */
+  /**
+   * Applies an impulse in N s at once, at a point of the world or at the centre of mass. Wakes the body. It has no
+   * effect on static, kinematic and disabled bodies.
+   */
   applyImpulse(impulse: VecLike, point?: VecLike): void {
     const world = this.#live();
     const code =
@@ -407,7 +414,10 @@ export class Body<UserData = unknown> {
     if (code !== 0) checkDefinition(code, { impulse, point });
     this.#store.edited();
   }
-  /** Applies an angular impulse in N m s at once, any finite number. Wakes the body. */
+  /**
+   * Applies an angular impulse in N m s at once, any finite number. Wakes the body. It has no effect where {@link
+   * applyImpulse} has none.
+   */
   applyAngularImpulse(impulse: number): void {
     this.#changed(native().bodyApplyAngularImpulse(this.#live(), this.id, number(impulse)), 'impulse', impulse);
   }
@@ -505,7 +515,8 @@ export class Body<UserData = unknown> {
   }
   /**
    * Whether the body is awake. Setting it to false puts its whole island to sleep: all bodies that are connected to it
-   * by contacts or joints. A static body is never awake.
+   * by contacts or joints. A static body is never awake, and a kinematic body is awake while it has a velocity; setting
+   * it has no effect on them, nor on a disabled body.
    *
    * A sleeping body wakes in the step in which an awake body can push it, directly or through other bodies. It also
    * wakes when a body is placed into it, when a touching body leaves, and by any call that moves it or changes its

@@ -23,7 +23,10 @@ export interface CharacterOptions {
   position?: VecLike;
   /** Steepest slope that counts as ground, in rad, 0 to pi / 2. Steeper ground is a wall. Default 50 degrees. */
   maxSlope?: number;
-  /** Height of steps that the character climbs, >= 0. Default 0.3 m. */
+  /**
+   * Height of steps that the character climbs, >= 0. Default 0.3 m. A higher edge is a wall, also on the way down: a
+   * round foot follows stairs only if this is at least its radius plus the skin.
+   */
   stepHeight?: number;
   /**
    * A walking character follows ground that is up to this far below, such as stairs and crests, >= 0. Default 0.3 m.
@@ -162,9 +165,11 @@ export class Character {
       Object.defineProperty(Character.prototype, name, {
         configurable: true,
         get(this: Character) {
+          this.#live();
           return this.#options[i];
         },
         set(this: Character, value: number) {
+          this.#live();
           const before = this.#options;
           this.#options = before.map((old, k) => (k === i ? number(value) : old));
           try {

@@ -88,18 +88,13 @@ export function show(value: unknown, depth = 0): string {
   return list ? `[${text}]` : `{${text}}`;
 }
 
-/** @internal */
+/** @internal An undefined value is reported as missing. */
 export function invalid(path: string, value: unknown, expected: string): PhysicsError {
-  return new PhysicsError('INVALID_ARGUMENT', `${path} must be ${expected}, got ${show(value)}`, {
-    path,
-    value,
-    expected,
-  });
-}
-
-/** @internal Nothing was given where there is no default. */
-export function missing(path: string, expected: string): PhysicsError {
-  return new PhysicsError('INVALID_ARGUMENT', `${path} is missing: it must be ${expected}`, { path, expected });
+  const message =
+    value === undefined
+      ? `${path} is missing: it must be ${expected}`
+      : `${path} must be ${expected}, got ${show(value)}`;
+  return new PhysicsError('INVALID_ARGUMENT', message, { path, value, expected });
 }
 
 /** @internal */

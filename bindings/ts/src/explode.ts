@@ -1,8 +1,11 @@
-// An explosion: an impulse on each body, which depends on its exposed width and its distance.
+// An explosion: an impulse on each body, which depends on its exposed width and its distance. Both are those of the
+// union of its shapes, so they do not depend on how a body is divided into shapes.
 
+import type { Body } from './body.js';
 import { invalid } from './errors.js';
 import { coreOf } from './outline.js';
-import type { QueryFilter, Vec2, VecLike } from './types.js';
+import type { Shape } from './shape.js';
+import type { Aabb, QueryFilter, Vec2, VecLike } from './types.js';
 import { finite, keys, notNegative } from './validate.js';
 import type { World } from './world.js';
 
@@ -16,7 +19,7 @@ export interface ExplodeOptions {
   falloff?: number;
   /** Impulse in N s per metre of exposed width, away from the centre, any finite number. A negative impulse pulls. */
   impulse: number;
-  /** Which shapes are pushed. Default all. */
+  /** Which shapes are exposed. Default all. */
   filter?: QueryFilter;
 }
 
@@ -38,44 +41,90 @@ function nearest(corners: readonly Vec2[], p: Vec2): Vec2 {
   return inside ? p : best;
 }
 
+/** The part of a convex outline on the side of `p` to which `n` points. */
+function ahead(corners: readonly Vec2[], p: Vec2, n: Vec2): Vec2[] {
+  const along = (c: Vec2): number => (c.x - p.x) * n.x + (c.y - p.y) * n.y;
+  return corners.flatMap((a, i) => {
+    const b = corners[(i + 1) % corners.length]!;
+    const [from, to] = [along(a), along(b)];
+    const kept = from < 0 ? [] : [a];
+    const t = from / (from - to);
+    return from * to < 0 ? [...kept, { x: a.x + t * (b.x - a.x), y: a.y + t * (b.y - a.y) }] : kept;
+  });
+}
+
+/** Length of the union of intervals. */
+function covered(spans: [number, number][]): number {
+  let sum = 0;
+  let end = -Infinity;
+  for (const [low, high] of spans.sort((a, b) => a[0] - b[0])) {
+    sum += Math.max(high - Math.max(low, end), 0);
+    end = Math.max(end, high);
+  }
+  return sum;
+}
+
 const kMost = 3e38; // of single precision
 
 /** @internal */
 export function explode(world: World, options: ExplodeOptions): void {
   keys(options, '', ['position', 'radius', 'falloff', 'impulse', 'filter']);
   const { position, impulse, filter } = options;
+  const [px, py] = finite(position, 'position');
   const radius = notNegative(options.radius, 'radius');
   const falloff = notNegative(options.falloff ?? 0, 'falloff');
-  const [px, py] = finite(position, 'position');
   if (!Number.isFinite(impulse)) throw invalid('impulse', impulse, 'a finite number');
   const p = { x: px, y: py };
   const reach = radius + falloff;
-  const aabb = { min: [p.x - reach, p.y - reach], max: [p.x + reach, p.y + reach] } as const;
+  const found = (aabb: Aabb): Shape[] => world.overlap({ aabb, filter });
+  const near = found({ min: { x: px - reach, y: py - reach }, max: { x: px + reach, y: py + reach } });
   const pushes: (() => void)[] = [];
-  for (const shape of world.overlap(filter === undefined ? { aabb } : { aabb, filter })) {
-    const { body } = shape;
-    if (body.type !== 'dynamic' || shape.sensor) continue;
+  for (const body of new Set(near.map((shape) => shape.body))) {
+    if (body.type !== 'dynamic') continue;
+    // All its shapes: those out of reach widen it too.
+    const shapes = found(body.aabb).filter((shape) => shape.body === body);
+    const push = pushOf(body, shapes, p, reach, (gap) => impulse * (gap <= radius ? 1 : (reach - gap) / falloff));
+    if (push === 'overflow') throw invalid('impulse', impulse, 'so small that no body gets more than 3e38 N s');
+    pushes.push(push);
+  }
+  for (const push of pushes) push();
+}
+
+/** What pushes a body with the impulse that `strength` gives per metre, at a gap of up to `reach`. */
+function pushOf(
+  body: Body,
+  shapes: Shape[],
+  p: Vec2,
+  reach: number,
+  strength: (gap: number) => number,
+): (() => void) | 'overflow' {
+  const parts = shapes.map((shape) => {
     const corners = coreOf(shape.geometry).map((point) => body.worldPoint(point));
     const skin = shape.radius ?? 0;
     const q = nearest(corners, p);
     // Square roots are the same on every machine, hypot is not.
     const core = Math.sqrt((q.x - p.x) ** 2 + (q.y - p.y) ** 2);
-    const gap = Math.max(core - skin, 0);
-    if (gap > reach) continue;
-    const to = core > 0 ? q : body.worldCenter;
-    const [dx, dy] = [to.x - p.x, to.y - p.y];
-    const length = Math.sqrt(dx * dx + dy * dy);
-    if (length === 0) continue; // right in its centre: no direction is better than another
-    const n = { x: dx / length, y: dy / length };
-    const across = corners.map((c) => c.y * n.x - c.x * n.y);
-    const width = Math.max(...across) - Math.min(...across) + 2 * skin;
-    const j = impulse * width * (gap <= radius ? 1 : (reach - gap) / falloff);
-    const c = body.worldCenter;
-    const at = core > 0 ? { x: q.x - skin * n.x, y: q.y - skin * n.y } : c;
-    // Refused before anything is pushed; the moment about the centre of mass counts too.
-    if (!(Math.abs(j) * (1 + Math.abs(at.x - c.x) + Math.abs(at.y - c.y)) < kMost))
-      throw invalid('impulse', impulse, 'so small that no body gets more than 3e38 N s');
-    pushes.push(() => body.applyImpulse([j * n.x, j * n.y], at));
-  }
-  for (const push of pushes) push();
+    return { corners, skin, q, core };
+  });
+  const { q, skin, core } = parts.reduce((a, b) => (b.core - b.skin < a.core - a.skin ? b : a));
+  const gap = Math.max(core - skin, 0);
+  const c = body.worldCenter;
+  // Within the rounding of a seam between two shapes the point is in neither.
+  const { min, max } = body.aabb;
+  const outside = core > 1e-6 * (max.x - min.x + max.y - min.y);
+  const to = outside ? q : c;
+  const [dx, dy] = [to.x - p.x, to.y - p.y];
+  const length = Math.sqrt(dx * dx + dy * dy);
+  // Out of reach, or right in its centre: no direction is better than another.
+  if (gap > reach || length === 0) return () => {};
+  const n = { x: dx / length, y: dy / length };
+  const spans = parts.flatMap((part): [number, number][] => {
+    const across = (outside ? ahead(part.corners, p, n) : part.corners).map((v) => v.y * n.x - v.x * n.y);
+    return across.length > 0 ? [[Math.min(...across) - part.skin, Math.max(...across) + part.skin]] : [];
+  });
+  const j = strength(gap) * covered(spans);
+  const at = outside ? { x: q.x - skin * n.x, y: q.y - skin * n.y } : c;
+  // Refused before anything is pushed; the moment about the centre of mass counts too.
+  if (!(Math.abs(j) * (1 + Math.abs(at.x - c.x) + Math.abs(at.y - c.y)) < kMost)) return 'overflow';
+  return () => body.applyImpulse([j * n.x, j * n.y], at);
 }

@@ -129,9 +129,10 @@ export class History<Input = unknown, State = unknown> {
    */
   record(input?: Input): void {
     if (this.#calling === 'handler') return;
+    const dt = lastDt(this.#world);
     this.forget();
     const now = this.#chapters.at(-1)!;
-    now.steps.push({ dt: lastDt(this.#world), input });
+    now.steps.push({ dt, input });
     this.#used += sizeOf(input);
     this.#step++;
     if (now.steps.length >= this.#every) this.#chapters.push(this.#chapter());

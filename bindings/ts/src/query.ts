@@ -27,7 +27,7 @@ import {
 export interface QueryOptions {
   /** Filter by category and mask. Default all. */
   filter?: QueryFilter | undefined;
-  /** Bodies and shapes to ignore. Destroyed ones have no effect. Default none. */
+  /** Bodies and shapes of this world to ignore. Destroyed ones have no effect. Default none. */
   except?: Body | Shape | readonly (Body | Shape)[] | undefined;
   /** Whether the query finds sensors too. Default false. */
   sensors?: boolean | undefined;
@@ -190,7 +190,7 @@ type Where = QueryOptions['where'];
 let plain = true;
 
 /** Sets the filter of the next call of the engine. No code of the caller runs between the two calls. */
-function look({ filter, except, sensors = false, where }: QueryOptions): Where {
+function look(store: Store, { filter, except, sensors = false, where }: QueryOptions): Where {
   if (filter !== undefined) keys(filter, 'filter', ['category', 'mask']);
   const category = filter?.category === undefined ? kAll : bits(filter.category, 'filter.category');
   const mask = filter?.mask === undefined ? kAll : bits(filter.mask, 'filter.mask');
@@ -201,9 +201,10 @@ function look({ filter, except, sensors = false, where }: QueryOptions): Where {
   const bodies: number[] = [];
   const shapes: number[] = [];
   for (const one of except === undefined ? [] : isArray(except) ? except : [except]) {
-    if (is(one, Body)) bodies.push(one.id);
-    else if (is(one, ShapeBase)) shapes.push(one.id);
-    else throw invalid('except', except, 'a body, a shape, or a list of them');
+    const body: unknown = is(one, ShapeBase) ? one.body : one;
+    if (!is(body, Body) || body.world !== store.world)
+      throw invalid('except', except, 'a body or shape of this world, or a list of them');
+    (one === body ? bodies : shapes).push((one as Body | Shape).id);
   }
   exchange(bodies.length + shapes.length).set([...bodies, ...shapes]);
   native().queryFilter(category, mask, sensors, bodies.length, shapes.length);
@@ -257,7 +258,7 @@ function rays(store: Store, options: RaycastOptions, every: boolean): [total: nu
   keys(options, '', kRayKeys);
   const { from, to } = options;
   const [x1, y1, x2, y2] = [x(from), y(from), x(to), y(to)];
-  const where = look(options);
+  const where = look(store, options);
   return [counted(native().raycast(store.live(), x1, y1, x2, y2, every || !!where), options), where];
 }
 
@@ -294,7 +295,7 @@ export function raycasts(
   keys(options, 'filter', [...kQuery, 'category', 'mask']);
   const { category, mask, ...others } = options;
   const given = category !== undefined || mask !== undefined;
-  const where = look(given ? { ...others, filter: { category, mask } as QueryFilter } : others);
+  const where = look(store, given ? { ...others, filter: { category, mask } as QueryFilter } : others);
   if (total === 0) return answer;
   if (where) return raysWhere(store, rays, answer, options);
   const room = exchange(total * kRayFloats);
@@ -350,7 +351,7 @@ function castOne(store: Store, options: ShapeCastOptions, every: boolean): [tota
   spare = undefined;
   form(to, options.shape, 'shape');
   path(to, options);
-  const where = look(options);
+  const where = look(store, options);
   to.put(); // where an exception went to the exchange
   spare = to;
   return [counted(native().shapeCast(store.live(), every || !!where), options.shape, 'shape.'), where];
@@ -416,7 +417,7 @@ export function closest(store: Store, options: ClosestOptions): ClosestHit | nul
   keys(options, '', kClosestKeys);
   const { point, maxDistance } = options;
   const [px, py, reach] = [x(point), y(point), number(maxDistance, Infinity)];
-  const where = look(options);
+  const where = look(store, options);
   return first(store, counted(native().closest(store.live(), px, py, reach, !!where), options), closestAt, where);
 }
 
@@ -432,20 +433,20 @@ export function overlap(store: Store, options: OverlapOptions): Shape[] {
     const to = new RecordWriter(kShapeFields + 3);
     form(to, options.shape, 'shape');
     to.put(...finite(options.position, 'position'), real(options.angle ?? 0, 'angle'));
-    where = look(options);
+    where = look(store, options);
     to.put();
     total = counted(native().overlapShape(store.live()), options.shape, 'shape.');
   } else if ('point' in options) {
     const point = options.point ?? null;
     const [px, py] = [x(point), y(point)];
-    where = look(options);
+    where = look(store, options);
     total = counted(native().overlapPoint(store.live(), px, py), options);
   } else {
     keys(options.aabb, 'aabb', ['min', 'max']);
     const { min, max } = options.aabb;
     const low = finite(min, 'aabb.min');
     const high = finite(max, 'aabb.max');
-    where = look(options);
+    where = look(store, options);
     total = counted(native().overlapAabb(store.live(), ...low, ...high), options);
   }
   const ids = exchange(total);

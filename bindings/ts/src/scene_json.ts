@@ -2,7 +2,7 @@
 
 import { internals, type Body } from './body.js';
 import { decimal } from './decimal.js';
-import { PhysicsError, invalid, missing } from './errors.js';
+import { PhysicsError, invalid } from './errors.js';
 import { parametersOf } from './joint_fields.js';
 import { parameterOf, type Joint } from './joint.js';
 import type { AnyJoint, JointType } from './joint_types.js';
@@ -228,9 +228,7 @@ export function fromJSON<W extends World>(scene: unknown, options: unknown, crea
   const { format, version, world: own, bodies, joints } = scene as SceneJSON;
   if (format !== 'impulse2d') throw invalid('scene.format', format, "'impulse2d'");
   if (version !== kVersion) throw invalid('scene.version', version, String(kVersion));
-  if (own === undefined) throw missing('scene.world', 'the options of a world');
   for (const [name, list] of Object.entries({ bodies, joints })) {
-    if (list === undefined) throw missing(`scene.${name}`, `a list of ${name}`);
     if (!isArray(list)) throw invalid(`scene.${name}`, list, `a list of ${name}`);
   }
   const overrides = given((options as { worldOptions?: WorldOptions }).worldOptions ?? {}, 'worldOptions');

@@ -58,7 +58,7 @@ export interface SnapshotOptions {
   out?: Uint8Array;
   /**
    * Whether the snapshot contains the static bodies. If false, it is packed, which takes as long as about 40 steps. A
-   * body of one shape in a pile then takes 170 to 340 bytes instead of 1.3 to 2.7 KB, and less if bodies lie in rows.
+   * body of one shape in a heap then takes 130 to 310 bytes instead of 1.3 to 2.7 KB.
    * {@link World.restore} accepts it if the static bodies and their shapes are the same as then. Default true.
    */
   static?: boolean;

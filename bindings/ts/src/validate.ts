@@ -1,7 +1,7 @@
 // Reads arguments of the caller. The engine checks the ranges of numbers. A value that is no number is passed to it as
 // NaN; the engine rejects it with the accepted range, and the error shows the value that was given.
 
-import { PhysicsError, invalid, missing } from './errors.js';
+import { PhysicsError, invalid } from './errors.js';
 import { lastRefusal, refuse } from './native.js';
 import type { Vec2, VecLike } from './types.js';
 
@@ -94,7 +94,7 @@ export function choice(value: unknown, path: string, names: readonly string[]): 
   const index = names.indexOf(value as string);
   if (index < 0) {
     const expected = `one of ${names.map((name) => `'${name}'`).join(', ')}`;
-    throw value === undefined ? missing(path, expected) : invalid(path, value, expected);
+    throw invalid(path, value, expected);
   }
   return index;
 }
@@ -268,7 +268,7 @@ export function refuseDefinition(code: number, given: unknown, prefix = ''): nev
   const value = at(given, refusal.path);
   if (code === kInvalidArgument) {
     const path = `${prefix}${refusal.path}`;
-    if (value === undefined && Number.isNaN(refusal.value)) throw missing(path, refusal.expected);
+    if (value === undefined && Number.isNaN(refusal.value)) throw invalid(path, value, refusal.expected);
     refuse(code, path, value === undefined ? refusal.value : value);
   }
   refuse(code);

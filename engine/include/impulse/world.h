@@ -261,7 +261,9 @@ class World {
     /// Computes mass, inertia and centre of mass from shapes and densities again.
     Error reset_mass(BodyId body);
 
-    Error apply_force(BodyId body, Vec2 force, Vec2 world_point); ///< N, until the end of the next step
+    /// N, until the end of the next step. Forces, torques and impulses affect enabled dynamic bodies only. A body that
+    /// is put to sleep or disabled before that step loses its forces.
+    Error apply_force(BodyId body, Vec2 force, Vec2 world_point);
     Error apply_force(BodyId body, Vec2 force);
     Error apply_torque(BodyId body, float torque);                    ///< N m
     Error apply_impulse(BodyId body, Vec2 impulse, Vec2 world_point); ///< N s, at once

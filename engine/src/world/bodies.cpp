@@ -230,6 +230,8 @@ void withdraw_body(WorldState& world, uint32_t slot) {
     leave_sleepers(world, slot);
     world.awake_bodies.clear(slot);
     world.masses[slot] = {};
+    world.forces[slot].force = {};
+    world.forces[slot].torque = 0.0f;
 }
 
 void enter_body(WorldState& world, uint32_t slot) {

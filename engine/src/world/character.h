@@ -128,6 +128,7 @@ class Mover {
     float cut_ = 0.0f;   ///< m: c
     bool walks_ = false;
     Vec2 at_{};
+    Vec2 ahead_{};    ///< m: the requested displacement without its height
     Touches touches_; ///< contacts at the last place examined
     Touches passed_;
     CharacterMove out_;

@@ -27,6 +27,14 @@ void apply_impulse_at(WorldState& world, uint32_t slot, Vec2 impulse, float angu
     motion.w += mass.inv_inertia * angular;
 }
 
+/// Wakes the body. A body that forces cannot move stores none, since no step would remove them.
+void add_force(WorldState& world, uint32_t slot, Vec2 force, float torque) {
+    wake_body(world, slot);
+    if (!world.is_dynamic(slot) || !world.is_awake(slot)) { return; }
+    world.forces[slot].force += force;
+    world.forces[slot].torque += torque;
+}
+
 /// What `get` finds of a body, by its slot.
 template <class T, class Get>
 Result<T> of_body(const WorldState& world, BodyId id, Get&& get) {
@@ -223,9 +231,7 @@ Error World::apply_force(BodyId id, Vec2 force, Vec2 point) {
     if (const Error error = check_finite("point", point)) { return error; }
     const float moment = cross(arm_to(world.poses[slot], point), force);
     if (!is_finite(moment)) { return invalid("force", max(abs(force.x), abs(force.y)), kMoment); }
-    wake_body(world, slot);
-    world.forces[slot].force += force;
-    world.forces[slot].torque += moment;
+    add_force(world, slot, force, moment);
     return {};
 }
 
@@ -234,8 +240,7 @@ Error World::apply_force(BodyId id, Vec2 force) {
     const uint32_t slot = slot_of(world, id);
     if (slot == kNull) { return destroyed("body", id.value); }
     if (const Error error = check_finite("force", force)) { return error; }
-    wake_body(world, slot);
-    world.forces[slot].force += force;
+    add_force(world, slot, force, 0.0f);
     return {};
 }
 
@@ -244,8 +249,7 @@ Error World::apply_torque(BodyId id, float torque) {
     const uint32_t slot = slot_of(world, id);
     if (slot == kNull) { return destroyed("body", id.value); }
     if (const Error error = check_finite("torque", torque)) { return error; }
-    wake_body(world, slot);
-    world.forces[slot].torque += torque;
+    add_force(world, slot, {}, torque);
     return {};
 }
 

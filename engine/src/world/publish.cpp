@@ -49,8 +49,6 @@ void quarantine(WorldState& world, uint32_t slot) {
     motion.w = 0.0f;
     motion.dp = {};
     motion.dq = {};
-    world.forces[slot].force = {};
-    world.forces[slot].torque = 0.0f;
     withdraw_body(world, slot);
     world.bodies[slot].enabled = false;
     Event event{};

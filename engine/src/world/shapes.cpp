@@ -36,7 +36,9 @@ void write_rules(ShapeRecord& record, const ShapeRules& rules) {
     record.sensor = rules.sensor;
     record.sees_sensors = rules.sees_sensors;
     record.pre_solve = rules.pre_solve;
-    record.one_way = normalize(rules.one_way);
+    // A unit vector, within the rounding of one, stays as it is: what was read and is set again reads the same.
+    const float square = length_squared(rules.one_way);
+    record.one_way = abs(square - 1.0f) <= 0x1p-20f ? rules.one_way : normalize(rules.one_way);
 }
 
 /// Calls `each` with the contacts of a shape, in pair-key order. The callback may end the contact.

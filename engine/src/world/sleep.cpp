@@ -98,6 +98,8 @@ void put_to_sleep(WorldState& world, std::span<const uint32_t> slots) {
         world.masses[slot] = {};
         world.motions[slot].v = {};
         world.motions[slot].w = 0.0f;
+        world.forces[slot].force = {};
+        world.forces[slot].torque = 0.0f;
         world.just_slept.push_back(slot);
         push_body_event(world, EventType::sleep, slot);
     }

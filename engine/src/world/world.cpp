@@ -12,15 +12,21 @@
 namespace impulse {
 namespace {
 
-/// Lengths in a tuning assume a unit of one metre; in a world of smaller units they are scaled up.
-Tuning scaled(Tuning tuning, float length_unit) {
-    const float s = 1.0f / length_unit;
+template <class F>
+Tuning with_lengths(Tuning tuning, F&& change) {
     for (float* length :
          {&tuning.restitution_threshold, &tuning.linear_slop, &tuning.speculative_distance, &tuning.recycle_distance,
           &tuning.max_push_speed, &tuning.max_linear_speed, &tuning.slop, &tuning.tolerance, &tuning.sleep_linear}) {
-        *length *= s;
+        change(*length);
     }
     return tuning;
+}
+
+/// Lengths in a tuning assume a unit of one metre; in a world of smaller units they are scaled up. Both directions
+/// round once: then what was read and is set again reads the same, as one of the two maps is the inverse of the other
+/// on its range.
+Tuning scaled(const Tuning& tuning, float length_unit) {
+    return with_lengths(tuning, [&](float& length) { length /= length_unit; });
 }
 
 } // namespace
@@ -68,7 +74,9 @@ void World::set_clock(double (*now_ms)()) {
 }
 const StepProfile& World::profile() const { return state_->profile; }
 
-Tuning World::tuning() const { return scaled(state_->tuning, 1.0f / state_->length_unit); }
+Tuning World::tuning() const {
+    return with_lengths(state_->tuning, [&](float& length) { length *= state_->length_unit; });
+}
 
 namespace {
 

@@ -157,6 +157,38 @@ TEST_CASE("forces last one step, impulses act at once, both rotate the body abou
     CHECK(near(*world.velocity_at(box, *world.world_center(box) + Vec2{0.0f, 1.0f}), {0.0f, 1.0f}, 1.0e-5f));
 }
 
+TEST_CASE("a force on a body that it cannot move has no effect, then or later", "[world]") {
+    enum Kind { still, kinematic, moving, disabled, left, slept };
+    for (const Kind kind : {still, kinematic, moving, disabled, left, slept}) {
+        CAPTURE(kind);
+        World world = make_world({}, {});
+        const BodyType type = kind == still                         ? BodyType::static_body
+                              : kind == kinematic || kind == moving ? BodyType::kinematic_body
+                                                                    : BodyType::dynamic_body;
+        const Vec2 v{kind == moving ? 1.0f : 0.0f, 0.0f};
+        const BodyId body = add_box(world, {}, 1.0f, 1.0f, {.velocity = v, .type = type});
+        if (kind == disabled) { REQUIRE(!world.set_enabled(body, false)); }
+        for (int i = 0; i < 10; ++i) {
+            REQUIRE(!world.apply_force(body, {10.0f, 0.0f}));
+            REQUIRE(!world.apply_force(body, {10.0f, 0.0f}, {0.0f, 5.0f}));
+            REQUIRE(!world.apply_torque(body, 10.0f));
+            if (kind == left && i == 0) { REQUIRE(!world.set_enabled(body, false)); }
+            if (kind == slept) { REQUIRE(!world.set_awake(body, false)); }
+            run(world, 1);
+        }
+        REQUIRE(!world.set_type(body, BodyType::dynamic_body));
+        REQUIRE(!world.set_enabled(body, true));
+        REQUIRE(!world.set_awake(body, true));
+        run(world, 1);
+        CHECK(velocity(world, body) == v);
+        CHECK(w_of(world, body) == 0.0f);
+        // And it can be moved now.
+        REQUIRE(!world.apply_force(body, {10.0f, 0.0f}));
+        run(world, 1);
+        CHECK(near(velocity(world, body).x - v.x, 10.0f * kStep, 1.0e-6f));
+    }
+}
+
 TEST_CASE("a kinematic body reaches its target pose after the given time", "[world]") {
     World world = make_world(umbra_preset());
     const BodyId body = add_box(world, {1.0f, 1.0f}, 1.0f, 1.0f, {.type = BodyType::kinematic_body});

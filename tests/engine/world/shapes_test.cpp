@@ -1,5 +1,7 @@
 #include <catch2/catch_test_macros.hpp>
 
+#include <cmath>
+
 #include "engine/core/random.h"
 #include "support/scene.h"
 #include "world/state.h"
@@ -215,4 +217,32 @@ TEST_CASE("the contacts of a body are those of the world's list with it, in the 
     }
     CHECK_FALSE(world.destroy_body(bodies[3]));
     CHECK(world.contacts(bodies[3], own).code == ErrorCode::destroyed);
+}
+
+TEST_CASE("what is read of directions and of lengths in any unit, and is set again, reads the same",
+          "[world][round-trip]") {
+    Random random(5);
+    for (int i = 0; i < 2000; ++i) {
+        WorldDef def;
+        def.length_unit = i == 0 ? 0.02f : std::exp2(random.between(-12.0f, 12.0f));
+        def.tuning.sleep_linear = i == 0 ? 0.05f : std::exp2(random.between(-9.0f, 3.0f));
+        def.tuning.max_push_speed = random.between(0.1f, 9.0f);
+        World world(def);
+        const Tuning read = world.tuning();
+        CAPTURE(def.length_unit, def.tuning.sleep_linear, read.sleep_linear);
+        CHECK(near(read.sleep_linear / def.tuning.sleep_linear, 1.0f, 0x1p-22f)); // two roundings of half an ulp
+        def.tuning = read;
+        CHECK(World(def).tuning() == read);
+
+        const BodyId body = add_box(world, {}, 1.0f, 1.0f);
+        ShapeId shape;
+        REQUIRE(*world.shapes(body, {&shape, 1}) == 1u);
+        const Vec2 way{random.between(-9.0f, 9.0f), random.between(-9.0f, 9.0f)};
+        REQUIRE(!world.set_rules(shape, {.one_way = way}));
+        const ShapeRules rules = *world.rules(shape);
+        CHECK(near(length(rules.one_way), 1.0f, 1.0e-6f));
+        CHECK(near(cross(normalize(way), rules.one_way), 0.0f, 1.0e-6f));
+        REQUIRE(!world.set_rules(shape, rules));
+        CHECK(world.rules(shape)->one_way == rules.one_way);
+    }
 }
