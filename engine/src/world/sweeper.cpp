@@ -242,7 +242,10 @@ Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& oth
     };
     apply(dot(a.v - b.v, n) + a.w * leverA - b.w * leverB, leverA, leverB);
     const float met = (b.flags & kDynamic) == 0 ? b.w * leverB : 0.0f;
-    if (hit.time <= 0.0f && apply(dot(a.v - b.v, n) - met, 0.0f, 0.0f) && moves_own) { a.w = 0.0f; }
+    if (hit.time <= 0.0f && apply(dot(a.v - b.v, n) - met, 0.0f, 0.0f)) {
+        const float most = massA.inv_inertia * blow.impulse * world.sweep_extents[shapeA.slot].reach;
+        a.w -= clamp(a.w, -most, most);
+    }
     for_each_contact(world, shapeA.slot, [&](uint32_t index, uint32_t) {
         const Contact& contact = world.contacts[index];
         if (pair_key(contact.shapeA, contact.shapeB) == pair_key(hit.shape, hit.other)) { blow.contact = index; }
