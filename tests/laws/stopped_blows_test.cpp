@@ -67,8 +67,8 @@ struct Scene {
         made.velocity = {thrown.speed, kinds > 1 ? random.between(-0.5f, 0.5f) * thrown.speed : 0.0f};
         made.w = kinds > 1 ? random.between(-0.3f, 0.3f) * thrown.speed / size : 0.0f;
         made.angle = random.between(-kPi, kPi);
-        thrown.body = throw_at_wall(world, random, static_cast<int>(random.below(static_cast<uint32_t>(kinds))), made,
-                                    size);
+        thrown.body =
+            throw_at_wall(world, random, static_cast<int>(random.below(static_cast<uint32_t>(kinds))), made, size);
         const MassData mass = *world.mass_data(thrown.body);
         thrown.mass = mass.mass;
         thrown.inertia = mass.inertia;
@@ -90,7 +90,8 @@ float impulse_on(const World& world, BodyId body) {
 
 } // namespace
 
-TEST_CASE("contacts report the impulse by which continuous collision stops a body, at 2 to 200 m/s", "[X17][contacts]") {
+TEST_CASE("contacts report the impulse by which continuous collision stops a body, at 2 to 200 m/s",
+          "[X17][contacts]") {
     for (const Preset& preset : presets()) {
         int hits = 0;
         int blows = 0; // in which the body has a spin after it
@@ -150,26 +151,29 @@ TEST_CASE("a body gains no energy where continuous collision stops it", "[X17]")
 
 // A point blow without restitution and friction projects (v, w sqrt(I / m)) onto a line. Two of them turn v by at most
 // cos^3 60 degrees = 1/8 of it, three by cos^4 45 degrees = 1/4. A square that meets a wall with a corner rebounds by up
-// to 0.103 of its speed, on average 0.04: the limit of small steps under every preset.
-TEST_CASE("a square without restitution rebounds from a wall by no more than two blows can give", "[X17]") {
+// to 0.103 of its speed, on average 0.04: the limit of small steps under every preset. Up to 20 sizes per second it
+// lands with at most two corners before the solver knows both; a faster one rotates by a radian in a step and more.
+TEST_CASE("a square without restitution rebounds from a wall by no more than two or three blows can give", "[X17]") {
     for (const Preset& preset : presets()) {
-        float most = 0.0f;
-        float sum = 0.0f;
-        const uint64_t count = seeds_of(300);
-        for (uint64_t seed = 0; seed < count; ++seed) {
-            Scene scene(preset.tuning, 3 * seed + 1, 1, 8.0f, 20.0f);
-            run(scene.world, scene.steps() + 40);
-            const float rebound = -velocity(scene.world, scene.thrown.body).x / scene.thrown.speed;
-            CAPTURE(preset.name, seed, scene.thrown.speed, rebound);
-            CHECK(rebound <= 0.125f);
-            CHECK(rebound >= -0.02f); // it may still turn down on its face
-            most = std::max(most, rebound);
-            sum += rebound;
+        for (const bool fast : {false, true}) {
+            float most = 0.0f;
+            float sum = 0.0f;
+            const uint64_t count = seeds_of(200);
+            for (uint64_t seed = 0; seed < count; ++seed) {
+                Scene scene(preset.tuning, 3 * seed + 1, 1, fast ? 20.0f : 8.0f, fast ? 100.0f : 20.0f);
+                run(scene.world, scene.steps() + 40);
+                const float rebound = -velocity(scene.world, scene.thrown.body).x / scene.thrown.speed;
+                CAPTURE(preset.name, fast, seed, scene.thrown.speed, rebound);
+                CHECK(rebound <= (fast ? 0.25f : 0.125f));
+                CHECK(rebound >= -0.02f); // it may still turn down on its face
+                most = std::max(most, rebound);
+                sum += rebound;
+            }
+            if (!kWholeEffort) { continue; }
+            CAPTURE(preset.name, fast, most, sum);
+            CHECK(most >= 0.08f);
+            CHECK(sum / static_cast<float>(count) <= (fast ? 0.125f : 0.06f));
         }
-        if (!kWholeEffort) { continue; }
-        CAPTURE(preset.name);
-        CHECK(most >= 0.08f);
-        CHECK(sum / static_cast<float>(count) <= 0.06f);
     }
 }
 
