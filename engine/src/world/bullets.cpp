@@ -84,7 +84,7 @@ int rank(const Sweeper& s, uint32_t slot, uint32_t other) {
 }
 
 /// Counts the impulse on a held body to the contacts that hold it, up to the obstacle.
-void pass_on(const Sweeper& s, const SweptBody* held, float impulse, Vec2 n) {
+[[gnu::noinline]] void pass_on(const Sweeper& s, const SweptBody* held, float impulse, Vec2 n) {
     while (held != nullptr && held->is_held()) {
         const Contact& contact = s.world.contacts[held->holder];
         s.world.impulses[held->holder] += impulse * abs(dot(n, contact.manifold.normal));

@@ -26,8 +26,8 @@ void for_each_candidate(const Sweeper& s, const SweptBody& body, std::span<const
         const ShapeRecord& there = world.shapes[met];
         // The shapes of a large body are near each other, and near many that are no sensors.
         if (there.slot == body.slot || !(there.sensor || senses)) { return; }
+        world.sensor_checks += world.bodies[body.slot].shape_count;
         for_each_shape(world, body.slot, [&](uint32_t own) {
-            ++world.sensor_checks;
             const ShapeRecord& here = world.shapes[own];
             if (!(there.sees(here) || here.sees(there)) || !should_collide(world, met, own)) { return; }
             if (sweeps_through(world, own, met, {})) { return; }

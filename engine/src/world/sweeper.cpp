@@ -224,27 +224,27 @@ Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& oth
     BodyMotion& b = world.motions[shapeB.slot];
     const BodyMass massA = moves_own ? world.masses[shapeA.slot] : BodyMass{};
     const BodyMass massB = moves_other ? world.masses[shapeB.slot] : BodyMass{};
-    const float leverA = cross(point - own.p, n);
+    float leverA = cross(point - own.p, n);
+    float leverB = cross(point - other.p, n);
     // The rotation of a dynamic body that does not yield is no drive.
-    const float leverB = moves_other || (b.flags & kDynamic) == 0 ? cross(point - other.p, n) : 0.0f;
+    const float driven = (b.flags & kDynamic) == 0 ? b.w * leverB : 0.0f;
+    leverB = moves_other ? leverB : 0.0f;
     Blow blow;
-    const auto apply = [&](float approach, float lever_a, float lever_b) {
-        const float inverse = massA.inv_mass + massB.inv_mass + massA.inv_inertia * lever_a * lever_a +
-                              massB.inv_inertia * lever_b * lever_b;
-        if (!(approach > 0.0f && inverse > 0.0f)) { return false; }
-        const float impulse = approach / inverse;
-        a.v -= unlocked(a.flags, massA.inv_mass * impulse * n);
-        a.w -= massA.inv_inertia * impulse * lever_a;
-        b.v += unlocked(b.flags, massB.inv_mass * impulse * n);
-        b.w += massB.inv_inertia * impulse * lever_b;
-        blow.impulse += impulse;
-        return true;
-    };
-    apply(dot(a.v - b.v, n) + a.w * leverA - b.w * leverB, leverA, leverB);
-    const float met = (b.flags & kDynamic) == 0 ? b.w * leverB : 0.0f;
-    if (hit.time <= 0.0f && apply(dot(a.v - b.v, n) - met, 0.0f, 0.0f)) {
-        const float most = massA.inv_inertia * blow.impulse * world.sweep_extents[shapeA.slot].reach;
-        a.w -= clamp(a.w, -most, most);
+    for (int pass = 0; pass < (hit.time > 0.0f ? 1 : 2); ++pass) { // in the second, of the centres
+        const float approach = dot(a.v - b.v, n) + a.w * leverA - b.w * leverB - driven;
+        const float inverse =
+            massA.inv_mass + massB.inv_mass + massA.inv_inertia * leverA * leverA + massB.inv_inertia * leverB * leverB;
+        if (approach > 0.0f && inverse > 0.0f) {
+            const float impulse = approach / inverse;
+            blow.impulse += impulse;
+            a.v -= unlocked(a.flags, massA.inv_mass * impulse * n);
+            b.v += unlocked(b.flags, massB.inv_mass * impulse * n);
+            a.w -= massA.inv_inertia * impulse * leverA;
+            b.w += massB.inv_inertia * impulse * leverB;
+            const float most = massA.inv_inertia * blow.impulse * world.sweep_extents[shapeA.slot].reach;
+            if (pass > 0) { a.w -= clamp(a.w, -most, most); }
+        }
+        leverA = leverB = 0.0f;
     }
     for_each_contact(world, shapeA.slot, [&](uint32_t index, uint32_t) {
         const Contact& contact = world.contacts[index];

@@ -90,7 +90,8 @@ struct Blow {
 /// body that cannot move at all, as it would pivot about a point that is as deep as the sweep permits, stops, and as
 /// much of its rotation as that impulse can stop within the reach of its shapes. Both sweeps begin at the time of the hit and share their origin. `moves`: whether impulses
 /// move the body of `hit.shape`, and that of `hit.other`.
-Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& other, bool moves_own, bool moves_other);
+[[gnu::noinline]] Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& other, bool moves_own,
+                              bool moves_other);
 
 /// Sweeps bullets against dynamic bodies, in the order of time.
 void sweep_bullets(const Sweeper& s);
