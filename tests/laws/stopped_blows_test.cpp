@@ -150,8 +150,8 @@ TEST_CASE("a body gains no energy where continuous collision stops it", "[X17]")
 }
 
 // A point blow without restitution and friction projects (v, w sqrt(I / m)) onto a line. Two of them turn v by at most
-// cos^3 60 degrees = 1/8 of it, three by cos^4 45 degrees = 1/4. A square that meets a wall with a corner rebounds by up
-// to 0.103 of its speed, on average 0.04: the limit of small steps under every preset. Up to 20 sizes per second it
+// cos^3 60 degrees = 1/8 of it, three by cos^4 45 degrees = 1/4. A square that meets a wall with a corner rebounds by
+// up to 0.103 of its speed, on average 0.04: the limit of small steps under every preset. Up to 20 sizes per second it
 // lands with at most two corners before the solver knows both; a faster one rotates by a radian in a step and more.
 TEST_CASE("a square without restitution rebounds from a wall by no more than two or three blows can give", "[X17]") {
     for (const Preset& preset : presets()) {

@@ -92,8 +92,8 @@ int rank(const Sweeper& s, uint32_t slot, uint32_t other) {
     }
 }
 
-/// The blow of a bullet and a body that it pressed already, at the time of `paths`. A body supported by an obstacle does
-/// not yield, and supports the other.
+/// The blow of a bullet and a body that it pressed already, at the time of `paths`. A body supported by an obstacle
+/// does not yield, and supports the other.
 void strike_pressed(const Sweeper& s, SweptBody& bullet, SweptBody* met, const Hit& hit, const Sweep (&paths)[2]) {
     const uint32_t slot = s.world.shapes[hit.other].slot;
     const bool held = bullet.is_held();
