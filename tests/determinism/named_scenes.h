@@ -95,14 +95,14 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0xd8fd288ce727f72c, stack_scene},
-        {"pyramid", 300, 0x4d444f6505f2953d, pyramid_scene},
-        {"soft pyramid", 300, 0xc8e47882b1da2446, soft_pyramid_scene},
+        {"pyramid", 300, 0xc5e36400f7a59f46, pyramid_scene},
+        {"soft pyramid", 300, 0x47f743983b42b706, soft_pyramid_scene},
         {"fx pyramid", 300, 0x1de5b9ad631e358a, fx_pyramid_scene},
-        {"pile", 600, 0x5297630376a3c8b7, pile_scene},
-        {"machine", 600, 0xd0f4cec6076bf289, machine_scene},
-        {"soft joints", 600, 0x4f7666933d75de44, soft_joints_scene},
-        {"heavy trees", 600, 0x9111500badb927a7, heavy_trees_scene},
-        {"joints", 600, 0x6de8945425f8becc, joints_scene},
+        {"pile", 600, 0x7da3e8a97c061ebc, pile_scene},
+        {"machine", 600, 0xd2f3b4ca68db71ee, machine_scene},
+        {"soft joints", 600, 0xcc8038df13222c8b, soft_joints_scene},
+        {"heavy trees", 600, 0x0258acae7ce05e56, heavy_trees_scene},
+        {"joints", 600, 0x243fcd94343d0286, joints_scene},
     };
 }
 

@@ -83,15 +83,29 @@ int rank(const Sweeper& s, uint32_t slot, uint32_t other) {
     return s.world.bodies[slot].dominance - s.world.bodies[other].dominance;
 }
 
-/// The last iteration on the contact of a bullet with a body that it pressed already. A body supported by an obstacle
+/// Counts the impulse on a held body to the contacts that hold it, up to the obstacle.
+[[gnu::noinline]] void pass_on(const Sweeper& s, const SweptBody* held, float impulse, Vec2 n) {
+    while (held != nullptr && held->is_held()) {
+        const Contact& contact = s.world.contacts[held->holder];
+        s.world.impulses[held->holder] += impulse * abs(dot(n, contact.manifold.normal));
+        held = s.find(contact.slotA == held->slot ? contact.slotB : contact.slotA);
+    }
+}
+
+/// The blow of a bullet and a body that it pressed already, at the time of `paths`. A body supported by an obstacle
 /// does not yield, and supports the other.
-void stop_pressing(const Sweeper& s, SweptBody& bullet, SweptBody* met, uint32_t slot, Vec2 n) {
-    const bool met_held = met != nullptr && met->held;
+void strike_pressed(const Sweeper& s, SweptBody& bullet, SweptBody* met, const Hit& hit, const Sweep (&paths)[2]) {
+    const uint32_t slot = s.world.shapes[hit.other].slot;
+    const bool held = bullet.is_held();
+    const bool met_held = met != nullptr && met->is_held();
     const int above = rank(s, bullet.slot, slot);
-    stop_approach(s, bullet.slot, bullet.held || above > 0 ? 0.0f : s.world.masses[bullet.slot].inv_mass, slot,
-                  met_held || above < 0 ? 0.0f : s.world.masses[slot].inv_mass, n);
-    bullet.held = bullet.held || met_held;
-    if (met != nullptr) { met->held = bullet.held; }
+    Sweep other = paths[1];
+    other.p += center_offset(s.world.poses[bullet.slot], s.world.poses[slot]);
+    const Blow blow = strike(s, hit, paths[0], other, !held && above <= 0, !met_held && above >= 0);
+    pass_on(s, &bullet, blow.impulse, hit.normal);
+    pass_on(s, met, blow.impulse, hit.normal);
+    if (met_held && !held) { bullet.holder = blow.contact; }
+    if (held && met != nullptr && !met_held) { met->holder = blow.contact; }
 }
 
 /// After an impact the bullet and the body that it hit continue without approach and without rotation. A pair that
@@ -101,7 +115,6 @@ void stop_pressing(const Sweeper& s, SweptBody& bullet, SweptBody* met, uint32_t
 void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     const uint32_t slot = s.world.shapes[hit.other].slot;
     SweptBody* const bodies[] = {&bullet, s.find(slot)};
-    if (hit.pressed) { stop_pressing(s, bullet, bodies[1], slot, hit.normal); }
     float weights[] = {0.0f, 0.0f};
     Sweep paths[] = {{}, rest_of(sweep_of(s, slot, slot), hit.time)};
     for (int i = 0; i < 2 && bodies[i] != nullptr; ++i) {
@@ -111,6 +124,7 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
         const bool fixed = path.stop <= hit.time || (bodies[i]->is_guided() && path.last().begin <= hit.time);
         if (!fixed && !path.is_full()) { weights[i] = s.world.masses[bodies[i]->slot].inv_mass; }
     }
+    if (hit.pressed) { strike_pressed(s, bullet, bodies[1], hit, paths); }
     const int above = rank(s, bullet.slot, slot);
     if (above > 0 && weights[1] > 0.0f) { weights[0] = 0.0f; }
     if (above < 0 && weights[0] > 0.0f) { weights[1] = 0.0f; }
@@ -164,7 +178,7 @@ void sweep_bullets(const Sweeper& s) {
     for (SweptBody& body : s.bodies) { // clamped bodies still obstruct kinematic bodies
         Path& path = body.path;
         path.added = path.count - 1; // no further impacts
-        if (!s.fast_kinematics || path.stop >= path.last().end || path.is_full()) { continue; }
+        if (!s.fast_kinematics || path.stop >= 1.0f || path.is_full()) { continue; }
         float end = 1.0f;
         path.go_on(path.stop, path.from(path.stop, end));
         body.support = body.carrier = kNull;

@@ -24,7 +24,8 @@
 /// front of its core.
 ///
 /// Velocities stay, except for two parts: what forces added on the clamped part of the path, and the remaining approach
-/// between bodies that overlapped already, which are stopped there.
+/// between bodies that overlapped already. These get an impulse at the point where they stop, which their contact
+/// reports (`strike`). Any other impact is solved by the next step, with its restitution and friction.
 ///
 /// A sensor that a fast body passes within the step emits begin and end in it. So does a fast sensor that passes a body
 /// (passed_sensors.cpp).

@@ -20,9 +20,13 @@ struct Visit {
 /// are swept too.
 template <class F>
 void for_each_candidate(const Sweeper& s, const SweptBody& body, std::span<const SweptBody> others, F&& each) {
-    const WorldState& world = s.world;
+    WorldState& world = s.world;
+    const bool senses = world.sweep_extents[body.slot].senses == 1;
     const auto consider = [&](uint32_t met) {
         const ShapeRecord& there = world.shapes[met];
+        // The shapes of a large body are near each other, and near many that are no sensors.
+        if (there.slot == body.slot || !(there.sensor || senses)) { return; }
+        world.sensor_checks += world.bodies[body.slot].shape_count;
         for_each_shape(world, body.slot, [&](uint32_t own) {
             const ShapeRecord& here = world.shapes[own];
             if (!(there.sees(here) || here.sees(there)) || !should_collide(world, met, own)) { return; }
@@ -119,6 +123,7 @@ std::span<SweptBody> gather_reported(const Sweeper& s, std::span<const SweptBody
 } // namespace
 
 void emit_passed_sensors(const Sweeper& s, std::span<const SweptBody> kinematics, std::span<const uint32_t> awake) {
+    s.world.sensor_checks = 0;
     if (s.world.moving_sensors == 0) {
         for (const SweptBody& body : s.bodies) {
             if (body.meets_sensors) { emit_visits(s, body, {}); }

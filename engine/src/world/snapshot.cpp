@@ -43,7 +43,7 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
            active_contacts, graph, active, island_of, lanes,                //
            joint_ids, joints, joint_links, active_joints, breakable_joints, //
            unfinished_impacts, last_dt, events, delivered_events, stored, unstored_events, contact_view, velocity_view,
-           profile, tracing, probe, stages, //
+           profile, tracing, probe, stages, sensor_checks, //
            arena, joint_plan, impact_plan, new_pairs, asked, lost_points, seam_points, hits, met] = world;
     to(tuning, gravity, length_unit, unfinished_impacts, last_dt, body_ids, motions, masses, forces, slacks,
        path_lengths, sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked, shape_ids, radii,
@@ -73,7 +73,7 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     (static_cast<void>(now_ms), static_cast<void>(profile), static_cast<void>(tracing), static_cast<void>(probe));
     static_cast<void>(hooks); // callbacks of the program
     (static_cast<void>(stored), static_cast<void>(unstored_events));
-    (static_cast<void>(stages), static_cast<void>(lanes));
+    (static_cast<void>(stages), static_cast<void>(sensor_checks), static_cast<void>(lanes));
     // Events are emitted once. Events of calls since the last step would name objects that the restored world does not
     // contain.
     (static_cast<void>(events), static_cast<void>(delivered_events));

@@ -188,6 +188,7 @@ struct WorldState {
     bool tracing = false;
     SolverProbe probe;          ///< of the last step; empty while not tracing
     StageLog* stages = nullptr; ///< not null while a test records the order of stages
+    uint32_t sensor_checks = 0; ///< pairs of shapes compared by passed_sensors.cpp in the last step that had any
 
     // scratch, reused
     Arena arena;

@@ -131,7 +131,8 @@ void SweptBody::begin(uint32_t of_slot, const Sweep& sweep) {
     slot = of_slot;
     support = carrier = kNull;
     depth = -3.0e38f;
-    held = meets_sensors = false;
+    holder = kNull;
+    meets_sensors = false;
 }
 
 SweptBody* Sweeper::find(uint32_t slot) const {
@@ -201,8 +202,10 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
         segment.end = segment.begin > 0.0f ? segment.begin + hit.time * (1.0f - segment.begin) : hit.time;
         body.path.stop = segment.end;
         if (hit.pressed) {
-            body.held = true;
-            stop_approach(s, body.slot, 1.0f, s.world.shapes[hit.other].slot, 0.0f, hit.normal);
+            const Sweep obstacle = sweep_of(s, s.world.shapes[hit.other].slot, body.slot);
+            const Blow blow =
+                strike(s, hit, rest_of(segment.sweep, hit.time), rest_of(obstacle, body.path.stop), true, false);
+            if (!body.is_held()) { body.holder = blow.contact; }
         }
         if (body.path.stop >= 1.0f || body.path.is_full()) { return; }
         added = body.path.added;
@@ -210,16 +213,45 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
     }
 }
 
-void stop_approach(const Sweeper& s, uint32_t a, float inv_mass_a, uint32_t b, float inv_mass_b, Vec2 n) {
-    BodyMotion& first = s.world.motions[a];
-    BodyMotion& second = s.world.motions[b];
-    const Vec2 arm = center_offset(s.world.poses[b], s.world.poses[a]);
-    const Vec2 met = (second.flags & kKinematic) != 0 ? second.v + cross(second.w, arm) : second.v;
-    const float approach = dot(first.v - met, n);
-    const float sum = inv_mass_a + inv_mass_b;
-    if (!(approach > 0.0f && sum > 0.0f)) { return; }
-    first.v -= unlocked(first.flags, approach * (inv_mass_a / sum) * n);
-    second.v += unlocked(second.flags, approach * (inv_mass_b / sum) * n);
+Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& other, bool moves_own, bool moves_other) {
+    WorldState& world = s.world;
+    const ShapeRecord& shapeA = world.shapes[hit.shape];
+    const ShapeRecord& shapeB = world.shapes[hit.other];
+    const Separation at = separation(shapeA.shape, pose_at(own, 0.0f), shapeB.shape, pose_at(other, 0.0f));
+    const Vec2 point = 0.5f * (at.pointA + at.pointB);
+    const Vec2 n = hit.normal;
+    BodyMotion& a = world.motions[shapeA.slot];
+    BodyMotion& b = world.motions[shapeB.slot];
+    const BodyMass massA = moves_own ? world.masses[shapeA.slot] : BodyMass{};
+    const BodyMass massB = moves_other ? world.masses[shapeB.slot] : BodyMass{};
+    float leverA = cross(point - own.p, n);
+    float leverB = cross(point - other.p, n);
+    // The rotation of a dynamic body that does not yield is no drive.
+    const float driven = (b.flags & kDynamic) == 0 ? b.w * leverB : 0.0f;
+    leverB = moves_other ? leverB : 0.0f;
+    Blow blow;
+    for (int pass = 0; pass < (hit.time > 0.0f ? 1 : 2); ++pass) { // in the second, of the centres
+        const float approach = dot(a.v - b.v, n) + a.w * leverA - b.w * leverB - driven;
+        const float inverse =
+            massA.inv_mass + massB.inv_mass + massA.inv_inertia * leverA * leverA + massB.inv_inertia * leverB * leverB;
+        if (approach > 0.0f && inverse > 0.0f) {
+            const float impulse = approach / inverse;
+            blow.impulse += impulse;
+            a.v -= unlocked(a.flags, massA.inv_mass * impulse * n);
+            b.v += unlocked(b.flags, massB.inv_mass * impulse * n);
+            a.w -= massA.inv_inertia * impulse * leverA;
+            b.w += massB.inv_inertia * impulse * leverB;
+            const float most = massA.inv_inertia * blow.impulse * world.sweep_extents[shapeA.slot].reach;
+            if (pass > 0) { a.w -= clamp(a.w, -most, most); }
+        }
+        leverA = leverB = 0.0f;
+    }
+    for_each_contact(world, shapeA.slot, [&](uint32_t index, uint32_t) {
+        const Contact& contact = world.contacts[index];
+        if (pair_key(contact.shapeA, contact.shapeB) == pair_key(hit.shape, hit.other)) { blow.contact = index; }
+    });
+    if (blow.contact != kNull) { world.impulses[blow.contact] += blow.impulse; }
+    return blow;
 }
 
 Aabb in_world(const Aabb& box, const BodyPose& center) {

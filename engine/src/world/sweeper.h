@@ -15,12 +15,13 @@ struct SweptBody {
     uint32_t carrier = kNull;   ///< slot of the body with which the last segment moves
     float depth = -3.0e38f;     ///< m: overlap with the touched shape; the least number: it touches nothing
     Vec2 normal;                ///< unit, into `support`
-    bool held = false;          ///< clamped by an obstacle that it overlapped when the step began
+    uint32_t holder = kNull;    ///< contact by which an obstacle that it overlapped when the step began supports it
     bool meets_sensors = false; ///< the box of a sensor is near its path
     Aabb box;                   ///< m, world: contains its shapes on the whole path; only with bullets
 
     /// The body moves as `sweep`.
     void begin(uint32_t of_slot, const Sweep& sweep);
+    bool is_held() const { return holder != kNull; }
     bool is_guided() const { return support != kNull || carrier != kNull; }
 };
 
@@ -77,9 +78,20 @@ SweepLimits limits_of(const Sweeper& s, const SweptBody& body, const Shape& a, c
 /// Sweeps the last segment of the path against static and kinematic shapes, and adds the segment after the hit.
 void sweep_path(const Sweeper& s, SweptBody& body);
 
-/// One more iteration on the contact of two bodies that overlapped when the step began and still approach along `n` (A
-/// to B). Without it a clamped body would keep for many steps a speed at which it cannot move.
-void stop_approach(const Sweeper& s, uint32_t a, float inv_mass_a, uint32_t b, float inv_mass_b, Vec2 n);
+/// What two shapes apply to each other where they stop.
+struct Blow {
+    uint32_t contact = kNull; ///< theirs
+    float impulse = 0.0f;     ///< N s, which is counted to it
+};
+
+/// The blow of two shapes that overlapped when the step began and still approach where they stop: with another corner
+/// than the solver knew, or because its iterations did not suffice. Without it a clamped body would keep for many steps
+/// a speed at which it cannot move. An impulse without restitution at the point where they meet ends their approach. A
+/// body that cannot move at all, as it would pivot about a point that is as deep as the sweep permits, stops, and as
+/// much of its rotation as that impulse can stop within the reach of its shapes. Both sweeps begin at the time of the
+/// hit and share their origin. `moves`: whether impulses move the body of `hit.shape`, and that of `hit.other`.
+[[gnu::noinline]] Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& other, bool moves_own,
+                              bool moves_other);
 
 /// Sweeps bullets against dynamic bodies, in the order of time.
 void sweep_bullets(const Sweeper& s);

@@ -6,6 +6,7 @@
 #include "support/scene.h"
 #include "support/snapshots.h"
 #include "support/sweeps.h"
+#include "world/state.h"
 
 using namespace impulse;
 using namespace impulse::test;
@@ -150,5 +151,39 @@ TEST_CASE("fast sensors report the same events after restoring a snapshot", "[X1
         CHECK(first.begun == second.begun);
         CHECK(first.ended == second.ended);
         CHECK(a.hash() == b.hash());
+    }
+}
+
+TEST_CASE("a rotating body of many shapes costs no comparison with its own shapes, and one with each sensor near it",
+          "[X17][sensors]") {
+    for (const int count : {100, 1000}) {
+        for (const BodyType type : {BodyType::kinematic_body, BodyType::dynamic_body}) {
+            for (const int sensors : {0, 1, 3}) {
+                World world = make_world(Tuning{}, {});
+                BodyDef def;
+                def.type = type;
+                def.velocity = {2.0f, 0.0f};
+                def.angular_velocity = 2.0f;
+                const BodyId body = *world.create_body(def);
+                for (int i = 0; i < count; ++i) {
+                    ShapeDef shape;
+                    shape.geometry = make_box(1.0f, 1.0f, {static_cast<float>(i % 25), static_cast<float>(i / 25)});
+                    REQUIRE(world.create_shape(body, shape).ok());
+                }
+                for (int i = 0; i < sensors; ++i) {
+                    const float x = 3.0f + 4.0f * static_cast<float>(i);
+                    add_box(world, {x, 1.0f}, 0.1f, 0.1f, {.type = BodyType::static_body, .sensor = true});
+                }
+                for (int i = 0; i < 3; ++i) { // two others that no sensor sees
+                    add_box(world, {2.0f, 2.0f + static_cast<float>(i)}, 0.1f, 0.1f, {.type = BodyType::static_body});
+                }
+                run(world, 3);
+                CAPTURE(count, static_cast<int>(type), sensors, world.state().sensor_checks);
+                // It is counted and then written.
+                const auto once = static_cast<uint32_t>(sensors * count);
+                CHECK(world.state().sensor_checks <= 2 * once);
+                CHECK(world.state().sensor_checks >= (type == BodyType::kinematic_body ? once : 0));
+            }
+        }
     }
 }
