@@ -63,8 +63,8 @@ struct SeamPair {
     bool is_joined(Vec2 v) const;
     bool is_open(int face) const;
     bool faces(const Core& beside, int face) const;
-    Stretch covered(const Core& beside, int face) const;
-    Stretch covered_by_shelf(const Core& beside, int shelf, int face) const;
+    Stretch covered(const Core& beside, int face, float height) const;
+    Stretch covered_by_shelf(const Core& beside, int shelf, int face, float height) const;
     template <class Each>
     void for_each_cover(int face, Each&& each) const;
 };
@@ -111,8 +111,8 @@ bool SeamPair::faces(const Core& beside, int face) const {
 }
 
 /// Interval along the face from its first point in which the line above it runs inside the neighbour.
-Stretch SeamPair::covered(const Core& beside, int face) const {
-    const Vec2 start = own.point(face) + seams.tolerance * own.normal(face);
+Stretch SeamPair::covered(const Core& beside, int face, float height) const {
+    const Vec2 start = own.point(face) + height * own.normal(face);
     const Vec2 t = left_perp(own.normal(face));
     Stretch out;
     if (beside.count <= 2) { return {kNone, -kNone}; }
@@ -124,8 +124,8 @@ Stretch SeamPair::covered(const Core& beside, int face) const {
 
 /// The same for the shelf below one of its faces: as wide as the face, behind all faces that the other shape is in
 /// front of.
-Stretch SeamPair::covered_by_shelf(const Core& beside, int shelf, int face) const {
-    const Vec2 start = own.point(face) + seams.tolerance * own.normal(face);
+Stretch SeamPair::covered_by_shelf(const Core& beside, int shelf, int face, float height) const {
+    const Vec2 start = own.point(face) + height * own.normal(face);
     const Vec2 t = left_perp(own.normal(face));
     const Vec2 n = beside.normal(shelf);
     const Vec2 along = left_perp(n);
@@ -144,13 +144,18 @@ Stretch SeamPair::covered_by_shelf(const Core& beside, int shelf, int face) cons
 /// Calls `each` with the parts of a face that neighbours cover.
 template <class Each>
 void SeamPair::for_each_cover(int face, Each&& each) const {
+    const auto report = [&](const auto& at) {
+        Stretch cover = at(seams.tolerance);
+        if (cover.is_empty()) { return; }
+        const Stretch foot = at(0.0f);
+        if (!foot.is_empty()) { cover = {min(cover.from, foot.from), max(cover.to, foot.to)}; }
+        each(cover);
+    };
     for (const Core& beside : seams.beside) {
-        const Stretch inside = covered(beside, face);
-        if (!inside.is_empty()) { each(inside); }
+        report([&](float height) { return covered(beside, face, height); });
         for (int i = 0; i < beside.count; ++i) {
             if (!faces(beside, i)) { continue; }
-            const Stretch below = covered_by_shelf(beside, i, face);
-            if (!below.is_empty()) { each(below); }
+            report([&](float height) { return covered_by_shelf(beside, i, face, height); });
         }
     }
 }
