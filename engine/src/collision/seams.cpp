@@ -54,6 +54,7 @@ struct SeamPair {
     const Core& own; // with seams
     const Core& other;
     float radius; // m, of the other
+    float reach;  // m, of contacts, between the cores
     const Seams& seams;
     Vec2 middle; // of the other
     bool sunk;   // whether it is inside
@@ -61,6 +62,7 @@ struct SeamPair {
     bool touches(const Core& beside, Vec2 v) const;
     bool is_normal(Vec2 v, Vec2 n) const;
     bool is_joined(Vec2 v) const;
+    Stretch within_reach(int face) const;
     bool is_open(int face) const;
     bool faces(const Core& beside, int face) const;
     Stretch covered(const Core& beside, int face, float height) const;
@@ -160,23 +162,36 @@ void SeamPair::for_each_cover(int face, Each&& each) const {
     }
 }
 
-/// Whether an uncovered part of the face is opposite the other shape. Parts shorter than the tolerance do not count.
-/// Coverage of a face is known near the other shape only: a face whose line passes it does not count, unless that shape
-/// is entirely inside.
-bool SeamPair::is_open(int face) const {
+/// The part of a face's line that is within reach of the other shape, or opposite it if that is entirely inside. Only
+/// there it is known what covers the face.
+Stretch SeamPair::within_reach(int face) const {
     const Vec2 t = left_perp(own.normal(face));
-    const float near = seams.tolerance;
-    const float end = dot(t, own.point(face + 1) - own.point(face));
-    float lower = kNone;
-    float upper = -kNone;
-    float top = -kNone;
+    const float near = radius + seams.tolerance;
+    Stretch out{kNone, -kNone};
     for (int i = 0; i < other.count; ++i) {
         const Vec2 p = other.point(i) - own.point(face);
-        lower = min(lower, dot(t, p) - radius - near);
-        upper = max(upper, dot(t, p) + radius + near);
-        top = max(top, dot(own.normal(face), p) + radius);
+        const Vec2 d = other.point(i + 1) - other.point(i);
+        const float height = dot(own.normal(face), p);
+        const float rise = dot(own.normal(face), d);
+        Stretch part{0.0f, 1.0f}; // of the edge
+        part.clip(height - reach, rise);
+        if (!sunk) { part.clip(-near - height, -rise); }
+        if (part.is_empty()) { continue; }
+        for (const float at : {part.from, part.to}) {
+            out.from = min(out.from, dot(t, p + at * d) - near);
+            out.to = max(out.to, dot(t, p + at * d) + near);
+        }
     }
-    if ((top < -near && !sunk) || (seams.one_sided && face != 0)) { return false; }
+    return out;
+}
+
+/// Whether an uncovered part of the face is within reach of the other shape. Parts shorter than the tolerance do not
+/// count.
+bool SeamPair::is_open(int face) const {
+    const Stretch opposite = within_reach(face);
+    const float near = seams.tolerance;
+    const float end = dot(left_perp(own.normal(face)), own.point(face + 1) - own.point(face));
+    if (opposite.is_empty() || (seams.one_sided && face != 0)) { return false; }
     for (float at = 0.0f; at < end - near;) {
         float next = end;
         for (bool moved = true; moved;) {
@@ -191,7 +206,7 @@ bool SeamPair::is_open(int face) const {
                 }
             });
         }
-        if (at < end - near && lower <= next && upper >= at) { return true; }
+        if (at < end - near && opposite.from <= next && opposite.to >= at) { return true; }
         at = next;
     }
     return false;
@@ -217,7 +232,7 @@ struct Choice {
 
 /// The best uncovered face: one of the other shape only if that is better by more than rounding error between bodies at
 /// rest (UD11).
-Choice choose(const SeamPair& pair, float slop, float reach) {
+Choice choose(const SeamPair& pair, float slop) {
     const bool of_b = pair.seams.of_b;
     Choice best;
     best.reference.face.separation = -kNone;
@@ -237,7 +252,7 @@ Choice choose(const SeamPair& pair, float slop, float reach) {
         if (face.separation <= others.reference.face.separation) { continue; }
         const Vec2 v = pair.own.point(face.vertex);
         // A corner away from the face is none of its contacts, and its neighbours are not known.
-        if (holds(pair.other, v, reach) && pair.is_normal(v, -pair.other.normal(i))) {
+        if (holds(pair.other, v, pair.reach) && pair.is_normal(v, -pair.other.normal(i))) {
             others = {{face, !of_b}, false, true, others.gap};
         }
     }
@@ -328,9 +343,10 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
     const Core& other = seams.of_b ? coreA : coreB;
     const Vec2 middle = middle_of(other);
     if (seams.one_sided && dot(own.normal(0), middle - own.point(0)) < 0.0f) { return {}; } // it comes from behind
-    const SeamPair at{own, other, a.radius + b.radius, seams, middle, own.count > 2 && holds(own, middle, 0.0f)};
-    const float reach = at.radius + settings.speculative_distance;
-    const Choice choice = choose(at, settings.linear_slop, reach);
+    const float radius = a.radius + b.radius;
+    const float reach = radius + settings.speculative_distance;
+    const SeamPair at{own, other, radius, reach, seams, middle, own.count > 2 && holds(own, middle, 0.0f)};
+    const Choice choice = choose(at, settings.linear_slop);
     const Reference& reference = choice.reference;
     if (choice.gap > reach) { return apart(choice.gap - at.radius); }
     if (!choice.found) { return {}; }
