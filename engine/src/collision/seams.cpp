@@ -60,8 +60,9 @@ struct SeamPair {
     bool sunk;   // whether it is inside
 
     bool touches(const Core& beside, Vec2 v) const;
-    bool is_normal(Vec2 v, Vec2 n) const;
     bool is_joined(Vec2 v) const;
+    bool is_covered(int face, float at) const;
+    bool is_normal(int vertex, Vec2 n) const;
     Stretch within_reach(int face) const;
     bool is_open(int face) const;
     bool faces(const Core& beside, int face) const;
@@ -83,21 +84,6 @@ bool SeamPair::touches(const Core& beside, Vec2 v) const {
         outside = max(outside, height);
     }
     return outside <= 0.0f;
-}
-
-/// Whether no neighbour at v rises along n.
-bool SeamPair::is_normal(Vec2 v, Vec2 n) const {
-    if (seams.one_sided && dot(own.normal(0), n) < kAgainst) { return false; }
-    for (const Core& beside : seams.beside) {
-        bool rises = false;
-        for (int i = 0; i < beside.count; ++i) {
-            const Vec2 d = beside.point(i) - v;
-            const float far = length(d); // nearer points have no direction
-            rises = rises || (far > 2.0f * seams.tolerance && dot(n, d) > kUpright * far);
-        }
-        if (rises && touches(beside, v)) { return false; }
-    }
-    return true;
 }
 
 bool SeamPair::is_joined(Vec2 v) const {
@@ -160,6 +146,33 @@ void SeamPair::for_each_cover(int face, Each&& each) const {
             report([&](float height) { return covered_by_shelf(beside, i, face, height); });
         }
     }
+}
+
+/// Whether a neighbour covers the face there, in m from its start.
+bool SeamPair::is_covered(int face, float at) const {
+    bool out = false;
+    for_each_cover(face, [&](const Stretch& cover) { out = out || (cover.from <= at && cover.to >= at); });
+    return out;
+}
+
+/// Whether n is a normal of U at a corner of S: no neighbour there rises along n, and a face of S there is one of U.
+/// If none is, one of a neighbour is, whose pair has the contact: a shape that is as deep in U as its corner is would
+/// only repeat it, from sides that are no surface.
+bool SeamPair::is_normal(int vertex, Vec2 n) const {
+    const Vec2 v = own.point(vertex);
+    if (seams.one_sided && dot(own.normal(0), n) < kAgainst) { return false; }
+    for (const Core& beside : seams.beside) {
+        bool rises = false;
+        for (int i = 0; i < beside.count; ++i) {
+            const Vec2 d = beside.point(i) - v;
+            const float far = length(d); // nearer points have no direction
+            rises = rises || (far > 2.0f * seams.tolerance && dot(n, d) > kUpright * far);
+        }
+        if (rises && touches(beside, v)) { return false; }
+    }
+    const int before = own.previous(vertex);
+    const float end = length(v - own.point(before));
+    return !is_covered(vertex, seams.tolerance) || !is_covered(before, end - seams.tolerance);
 }
 
 /// The part of a face's line that is within reach of the other shape, or opposite it if that is entirely inside. Only
@@ -252,7 +265,7 @@ Choice choose(const SeamPair& pair, float slop) {
         if (face.separation <= others.reference.face.separation) { continue; }
         const Vec2 v = pair.own.point(face.vertex);
         // A corner away from the face is none of its contacts, and its neighbours are not known.
-        if (holds(pair.other, v, pair.reach) && pair.is_normal(v, -pair.other.normal(i))) {
+        if (holds(pair.other, v, pair.reach) && pair.is_normal(face.vertex, -pair.other.normal(i))) {
             others = {{face, !of_b}, false, true, others.gap};
         }
     }
@@ -314,9 +327,10 @@ ClippedEdge clip_over_other_face(const SeamPair& pair, const FaceQuery& face) {
 /// Whether U has the normal of the closest points, on a corner or a face of S.
 bool is_closest(const SeamPair& pair, const CoreDistance& closest, float slop) {
     const bool b = pair.seams.of_b;
-    const Vec2 v = pair.own.point(b ? closest.vertexB : closest.vertexA);
+    const int vertex = b ? closest.vertexB : closest.vertexA;
+    const Vec2 v = pair.own.point(vertex);
     const Vec2 n = b ? -closest.normal : closest.normal;
-    if (length((b ? closest.pointB : closest.pointA) - v) <= 1.0e-3f * slop) { return pair.is_normal(v, n); }
+    if (length((b ? closest.pointB : closest.pointA) - v) <= 1.0e-3f * slop) { return pair.is_normal(vertex, n); }
     int face = 0;
     for (int i = 1; i < pair.own.count; ++i) {
         if (dot(pair.own.normal(i), n) > dot(pair.own.normal(face), n)) { face = i; }
