@@ -319,6 +319,19 @@ ClippedEdge clip_over_own_face(const SeamPair& pair, const FaceQuery& face) {
     return point;
 }
 
+/// Drops the points in which the other shape's edge crosses a seam: nothing of it ends there.
+void drop_seam_points(const SeamPair& pair, ClippedEdge& edge) {
+    const auto drops = [&](const ClippedPoint& clipped) {
+        return distance(clipped.point, pair.other.point(clipped.incident_vertex)) > pair.seams.tolerance &&
+               pair.is_joined(pair.own.point(clipped.reference_vertex));
+    };
+    int count = 0;
+    for (int i = 0; i < edge.count; ++i) {
+        if (!drops(edge.points[i])) { edge.points[count++] = edge.points[i]; }
+    }
+    edge.count = count;
+}
+
 /// The edge of S, clipped to a face of the other shape.
 ClippedEdge clip_over_other_face(const SeamPair& pair, const FaceQuery& face) {
     return clip_edge(pair.other, face.edge, pair.own, incident_edge(pair.own, face.vertex, pair.other, face.edge));
@@ -375,6 +388,8 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
         const CoreDistance closest = core_distance(coreA, coreB);
         if (closest.distance > tolerance && is_closest(at, closest, settings.linear_slop)) {
             manifold = corner_contact(pair, closest, settings.speculative_distance);
+        } else if (choice.own) {
+            drop_seam_points(at, edge);
         }
     }
     // Separated: no point of the one is inside the other: those beyond S are not over its face.
