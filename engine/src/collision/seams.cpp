@@ -384,7 +384,7 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
     const float allowance = at.radius == 0.0f ? 0.1f * settings.linear_slop : tolerance;
     const bool carries = edge.count > 0 && nearest(edge) <= reference.face.separation + allowance;
     LocalManifold manifold;
-    if (!carries && reference.face.separation > -0.1f * settings.linear_slop) {
+    if (!carries && (reference.face.separation > -0.1f * settings.linear_slop || choice.gap > seams.tolerance)) {
         const CoreDistance closest = core_distance(coreA, coreB);
         if (closest.distance > tolerance && is_closest(at, closest, settings.linear_slop)) {
             manifold = corner_contact(pair, closest, settings.speculative_distance);
