@@ -29,8 +29,8 @@ using Piece = std::vector<Vec2>; // counter-clockwise
 using Pieces = std::vector<Piece>;
 
 enum class Split { slope, diagonal, other_diagonal, fan, three, trapezoid, cuts };
-constexpr std::array kSplits{Split::slope, Split::diagonal,  Split::other_diagonal, Split::fan,
-                             Split::three, Split::trapezoid, Split::cuts};
+constexpr std::array kSplits{Split::slope,     Split::diagonal, Split::other_diagonal, Split::fan, Split::three,
+                             Split::trapezoid, Split::cuts};
 
 Geometry polygon(const Piece& points, float radius = 0.0f) {
     Polygon out;
@@ -48,7 +48,9 @@ Piece cut(const Piece& piece, Vec2 p, Vec2 n) {
         const float from = dot(n, a - p);
         const float to = dot(n, b - p);
         if (from >= 0.0f) { out.push_back(a); }
-        if ((from > 0.0f && to < 0.0f) || (from < 0.0f && to > 0.0f)) { out.push_back(a + from / (from - to) * (b - a)); }
+        if ((from > 0.0f && to < 0.0f) || (from < 0.0f && to > 0.0f)) {
+            out.push_back(a + from / (from - to) * (b - a));
+        }
     }
     return out;
 }
@@ -108,7 +110,10 @@ Pieces split_of(Split split, float depth, Random& random) {
     case Split::other_diagonal:
         return {{a, below_b, b}, {a, below_a, below_b}};
     case Split::fan:
-        return {{a, below, above}, {above, below, {0.7f, 0.0f}}, {{0.7f, 0.0f}, below, b}, {a, below_a, below},
+        return {{a, below, above},
+                {above, below, {0.7f, 0.0f}},
+                {{0.7f, 0.0f}, below, b},
+                {a, below_a, below},
                 {b, below, below_b}};
     case Split::three:
         return {{a, below_a, above}, {above, below_b, b}, {above, below_a, below_b}};

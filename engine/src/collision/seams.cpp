@@ -3,8 +3,13 @@
 // near q. N is convex, so where N touches q it suffices to test its vertices w. Consequences:
 //
 //   a face of S     is a face of U where nothing covers it: the line at the height of the tolerance above it, less the
-//                   parts inside some N
-//   a corner v of S has the normals that S has there and along which no N that touches v rises
+//                   parts inside some N. Where the surface of N descends to the face, it covers it down to there: below
+//                   an acute corner of N the two are closer than the tolerance for a while
+//   a corner v of S has the normals that S has there and along which no N that touches v rises, unless both faces of S
+//                   at v are covered: then some N has a face there, and the contact
+//
+// Both are known only where the body is within reach: N further away are not asked for. A face of S whose line passes
+// through the body may lie far from it, below others.
 //
 // Some N have little below their surface: a segment nothing at all, a triangle less and less towards an acute corner. A
 // body that lies on such an N reaches a little below its surface too (contacts leave a slop, impacts more), and would
@@ -98,7 +103,7 @@ bool SeamPair::faces(const Core& beside, int face) const {
     return dot(beside.normal(face), middle - beside.middle(face)) > 0.0f;
 }
 
-/// Interval along the face from its first point in which the line above it runs inside the neighbour.
+/// Interval along the face from its first point in which the line at a height above it runs inside the neighbour.
 Stretch SeamPair::covered(const Core& beside, int face, float height) const {
     const Vec2 start = own.point(face) + height * own.normal(face);
     const Vec2 t = left_perp(own.normal(face));
@@ -129,7 +134,8 @@ Stretch SeamPair::covered_by_shelf(const Core& beside, int shelf, int face, floa
     return out;
 }
 
-/// Calls `each` with the parts of a face that neighbours cover.
+/// Calls `each` with the parts of a face that neighbours cover: those at the height of the tolerance, and what they
+/// have below.
 template <class Each>
 void SeamPair::for_each_cover(int face, Each&& each) const {
     const auto report = [&](const auto& at) {
@@ -155,9 +161,7 @@ bool SeamPair::is_covered(int face, float at) const {
     return out;
 }
 
-/// Whether n is a normal of U at a corner of S: no neighbour there rises along n, and a face of S there is one of U.
-/// If none is, one of a neighbour is, whose pair has the contact: a shape that is as deep in U as its corner is would
-/// only repeat it, from sides that are no surface.
+/// Whether n is a normal of U at a corner of S.
 bool SeamPair::is_normal(int vertex, Vec2 n) const {
     const Vec2 v = own.point(vertex);
     if (seams.one_sided && dot(own.normal(0), n) < kAgainst) { return false; }
@@ -319,7 +323,8 @@ ClippedEdge clip_over_own_face(const SeamPair& pair, const FaceQuery& face) {
     return point;
 }
 
-/// Drops the points in which the other shape's edge crosses a seam: nothing of it ends there.
+/// Drops the points in which the other shape's edge crosses a seam: of shapes apart they are no closest points, and U
+/// has no corner there.
 void drop_seam_points(const SeamPair& pair, ClippedEdge& edge) {
     const auto drops = [&](const ClippedPoint& clipped) {
         return distance(clipped.point, pair.other.point(clipped.incident_vertex)) > pair.seams.tolerance &&
