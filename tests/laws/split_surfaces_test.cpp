@@ -21,7 +21,7 @@ constexpr float kLoss = 2.0e-4f; // of a speed: roundings, and a normal that lea
 // m/s: a body that leans stands on a corner. Below 1.2 m/s its points are reused for a step and more, in which the
 // corner may pass a seam and have no support for one step.
 constexpr float kSink = 1.001f * kGravity * kStep;
-// Of the bodies thrown at a solid: 7 of 2,000 are slowed next to a corner too, by a point where a face of theirs passes a
+// Of the bodies thrown at a solid: 7 of 2,000 are slowed at a corner by a point, too, where a face of theirs passes a
 // cut before it arrives there.
 constexpr float kDiffer = 0.005f;
 
