@@ -66,10 +66,9 @@ struct SeamPair {
 
     bool touches(const Core& beside, Vec2 v) const;
     bool is_joined(Vec2 v) const;
-    bool is_covered(int face, float at) const;
     bool is_normal(int vertex, Vec2 n) const;
     Stretch within_reach(int face) const;
-    bool is_open(int face) const;
+    bool is_open(int face, const Stretch& part) const;
     bool faces(const Core& beside, int face) const;
     Stretch covered(const Core& beside, int face, float height) const;
     Stretch covered_by_shelf(const Core& beside, int shelf, int face, float height) const;
@@ -154,13 +153,6 @@ void SeamPair::for_each_cover(int face, Each&& each) const {
     }
 }
 
-/// Whether a neighbour covers the face there, in m from its start.
-bool SeamPair::is_covered(int face, float at) const {
-    bool out = false;
-    for_each_cover(face, [&](const Stretch& cover) { out = out || (cover.from <= at && cover.to >= at); });
-    return out;
-}
-
 /// Whether n is a normal of U at a corner of S.
 bool SeamPair::is_normal(int vertex, Vec2 n) const {
     const Vec2 v = own.point(vertex);
@@ -174,9 +166,12 @@ bool SeamPair::is_normal(int vertex, Vec2 n) const {
         }
         if (rises && touches(beside, v)) { return false; }
     }
-    const int before = own.previous(vertex);
-    const float end = length(v - own.point(before));
-    return !is_covered(vertex, seams.tolerance) || !is_covered(before, end - seams.tolerance);
+    const auto has_face = [&](int face, bool at_end) {
+        const float size = distance(own.point(face + 1), own.point(face));
+        const float at = at_end ? size - seams.tolerance : seams.tolerance;
+        return size <= 2.0f * seams.tolerance || is_open(face, {at, at}); // of short ones it is not known
+    };
+    return has_face(vertex, false) || has_face(own.previous(vertex), true);
 }
 
 /// The part of a face's line that is within reach of the other shape, or opposite it if that is entirely inside. Only
@@ -202,13 +197,11 @@ Stretch SeamPair::within_reach(int face) const {
     return out;
 }
 
-/// Whether an uncovered part of the face is within reach of the other shape. Parts shorter than the tolerance do not
-/// count.
-bool SeamPair::is_open(int face) const {
-    const Stretch opposite = within_reach(face);
+/// Whether an uncovered part of the face meets a part of its line. Parts shorter than the tolerance do not count.
+bool SeamPair::is_open(int face, const Stretch& part) const {
     const float near = seams.tolerance;
     const float end = dot(left_perp(own.normal(face)), own.point(face + 1) - own.point(face));
-    if (opposite.is_empty() || (seams.one_sided && face != 0)) { return false; }
+    if (part.is_empty() || (seams.one_sided && face != 0)) { return false; }
     for (float at = 0.0f; at < end - near;) {
         float next = end;
         for (bool moved = true; moved;) {
@@ -223,7 +216,7 @@ bool SeamPair::is_open(int face) const {
                 }
             });
         }
-        if (at < end - near && opposite.from <= next && opposite.to >= at) { return true; }
+        if (at < end - near && part.from <= next && part.to >= at) { return true; }
         at = next;
     }
     return false;
@@ -256,7 +249,7 @@ Choice choose(const SeamPair& pair, float slop) {
     for (int i = 0; i < pair.own.count; ++i) {
         const FaceQuery face = edge_separation(pair.own, i, pair.other);
         best.gap = max(best.gap, face.separation);
-        if (face.separation > best.reference.face.separation && pair.is_open(i)) {
+        if (face.separation > best.reference.face.separation && pair.is_open(i, pair.within_reach(i))) {
             best = {{face, of_b}, true, true, best.gap};
         }
     }
@@ -353,7 +346,7 @@ bool is_closest(const SeamPair& pair, const CoreDistance& closest, float slop) {
     for (int i = 1; i < pair.own.count; ++i) {
         if (dot(pair.own.normal(i), n) > dot(pair.own.normal(face), n)) { face = i; }
     }
-    return pair.is_open(face);
+    return pair.is_open(face, pair.within_reach(face));
 }
 
 Vec2 middle_of(const Core& core) {
