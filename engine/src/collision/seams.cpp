@@ -55,6 +55,8 @@ struct Stretch {
     }
 };
 
+constexpr int kSolid = -1; // before the first shelf
+
 struct SeamPair {
     const Core& own; // with seams
     const Core& other;
@@ -70,8 +72,7 @@ struct SeamPair {
     Stretch within_reach(int face) const;
     bool is_open(int face, const Stretch& part) const;
     bool faces(const Core& beside, int face) const;
-    Stretch covered(const Core& beside, int face, float height) const;
-    Stretch covered_by_shelf(const Core& beside, int shelf, int face, float height) const;
+    Stretch covered(const Core& beside, int shelf, int face, float height) const;
     template <class Each>
     void for_each_cover(int face, Each&& each) const;
 };
@@ -102,32 +103,23 @@ bool SeamPair::faces(const Core& beside, int face) const {
     return dot(beside.normal(face), middle - beside.middle(face)) > 0.0f;
 }
 
-/// Interval along the face from its first point in which the line at a height above it runs inside the neighbour.
-Stretch SeamPair::covered(const Core& beside, int face, float height) const {
+/// Interval along the face from its first point in which the line at a height above it runs inside the neighbour, or
+/// (unless `shelf` is `kSolid`) inside the shelf below that face of it: as wide as the face, behind all faces that the
+/// other shape is in front of.
+Stretch SeamPair::covered(const Core& beside, int shelf, int face, float height) const {
     const Vec2 start = own.point(face) + height * own.normal(face);
     const Vec2 t = left_perp(own.normal(face));
     Stretch out;
-    if (beside.count <= 2) { return {kNone, -kNone}; }
-    for (int i = 0; i < beside.count && !out.is_empty(); ++i) {
-        out.clip(dot(beside.normal(i), start - beside.point(i)), dot(beside.normal(i), t));
+    if (shelf != kSolid) {
+        const Vec2 n = beside.normal(shelf);
+        const Vec2 along = left_perp(n);
+        const Vec2 first = start - beside.point(shelf);
+        out.clip(-dot(n, first) - kShelf * seams.tolerance, -dot(n, t));
+        out.clip(-dot(along, first), -dot(along, t));
+        out.clip(dot(along, start - beside.point(shelf + 1)), dot(along, t));
     }
-    return out;
-}
-
-/// The same for the shelf below one of its faces: as wide as the face, behind all faces that the other shape is in
-/// front of.
-Stretch SeamPair::covered_by_shelf(const Core& beside, int shelf, int face, float height) const {
-    const Vec2 start = own.point(face) + height * own.normal(face);
-    const Vec2 t = left_perp(own.normal(face));
-    const Vec2 n = beside.normal(shelf);
-    const Vec2 along = left_perp(n);
-    const Vec2 first = start - beside.point(shelf);
-    Stretch out;
-    out.clip(-dot(n, first) - kShelf * seams.tolerance, -dot(n, t));
-    out.clip(-dot(along, first), -dot(along, t));
-    out.clip(dot(along, start - beside.point(shelf + 1)), dot(along, t));
     for (int i = 0; i < beside.count && !out.is_empty(); ++i) {
-        if (!faces(beside, i)) { continue; }
+        if (shelf != kSolid && !faces(beside, i)) { continue; }
         out.clip(dot(beside.normal(i), start - beside.point(i)), dot(beside.normal(i), t));
     }
     return out;
@@ -137,18 +129,14 @@ Stretch SeamPair::covered_by_shelf(const Core& beside, int shelf, int face, floa
 /// have below.
 template <class Each>
 void SeamPair::for_each_cover(int face, Each&& each) const {
-    const auto report = [&](const auto& at) {
-        Stretch cover = at(seams.tolerance);
-        if (cover.is_empty()) { return; }
-        const Stretch foot = at(0.0f);
-        if (!foot.is_empty()) { cover = {min(cover.from, foot.from), max(cover.to, foot.to)}; }
-        each(cover);
-    };
     for (const Core& beside : seams.beside) {
-        report([&](float height) { return covered(beside, face, height); });
-        for (int i = 0; i < beside.count; ++i) {
-            if (!faces(beside, i)) { continue; }
-            report([&](float height) { return covered_by_shelf(beside, i, face, height); });
+        for (int shelf = beside.count > 2 ? kSolid : 0; shelf < beside.count; ++shelf) {
+            if (shelf != kSolid && !faces(beside, shelf)) { continue; }
+            Stretch cover = covered(beside, shelf, face, seams.tolerance);
+            if (cover.is_empty()) { continue; }
+            const Stretch foot = covered(beside, shelf, face, 0.0f);
+            if (!foot.is_empty()) { cover = {min(cover.from, foot.from), max(cover.to, foot.to)}; }
+            each(cover);
         }
     }
 }
