@@ -3,8 +3,13 @@
 // near q. N is convex, so where N touches q it suffices to test its vertices w. Consequences:
 //
 //   a face of S     is a face of U where nothing covers it: the line at the height of the tolerance above it, less the
-//                   parts inside some N
-//   a corner v of S has the normals that S has there and along which no N that touches v rises
+//                   parts inside some N. Where the surface of N descends to the face, it covers it down to there: below
+//                   an acute corner of N the two are closer than the tolerance for a while
+//   a corner v of S has the normals that S has there and along which no N that touches v rises, unless both faces of S
+//                   at v are covered: then some N has a face there, and the contact
+//
+// Both are known only where the body is within reach: N further away are not asked for. A face of S whose line passes
+// through the body may lie far from it, below others.
 //
 // Some N have little below their surface: a segment nothing at all, a triangle less and less towards an acute corner. A
 // body that lies on such an N reaches a little below its surface too (contacts leave a slop, impacts more), and would
@@ -50,21 +55,24 @@ struct Stretch {
     }
 };
 
+constexpr int kSolid = -1; // before the first shelf
+
 struct SeamPair {
     const Core& own; // with seams
     const Core& other;
     float radius; // m, of the other
+    float reach;  // m, of contacts, between the cores
     const Seams& seams;
     Vec2 middle; // of the other
     bool sunk;   // whether it is inside
 
     bool touches(const Core& beside, Vec2 v) const;
-    bool is_normal(Vec2 v, Vec2 n) const;
     bool is_joined(Vec2 v) const;
-    bool is_open(int face) const;
+    bool is_normal(int vertex, Vec2 n) const;
+    Stretch within_reach(int face) const;
+    bool is_open(int face, const Stretch& part) const;
     bool faces(const Core& beside, int face) const;
-    Stretch covered(const Core& beside, int face) const;
-    Stretch covered_by_shelf(const Core& beside, int shelf, int face) const;
+    Stretch covered(const Core& beside, int shelf, int face, float height) const;
     template <class Each>
     void for_each_cover(int face, Each&& each) const;
 };
@@ -83,21 +91,6 @@ bool SeamPair::touches(const Core& beside, Vec2 v) const {
     return outside <= 0.0f;
 }
 
-/// Whether no neighbour at v rises along n.
-bool SeamPair::is_normal(Vec2 v, Vec2 n) const {
-    if (seams.one_sided && dot(own.normal(0), n) < kAgainst) { return false; }
-    for (const Core& beside : seams.beside) {
-        bool rises = false;
-        for (int i = 0; i < beside.count; ++i) {
-            const Vec2 d = beside.point(i) - v;
-            const float far = length(d); // nearer points have no direction
-            rises = rises || (far > 2.0f * seams.tolerance && dot(n, d) > kUpright * far);
-        }
-        if (rises && touches(beside, v)) { return false; }
-    }
-    return true;
-}
-
 bool SeamPair::is_joined(Vec2 v) const {
     for (const Core& beside : seams.beside) {
         if (touches(beside, v)) { return true; }
@@ -110,68 +103,93 @@ bool SeamPair::faces(const Core& beside, int face) const {
     return dot(beside.normal(face), middle - beside.middle(face)) > 0.0f;
 }
 
-/// Interval along the face from its first point in which the line above it runs inside the neighbour.
-Stretch SeamPair::covered(const Core& beside, int face) const {
-    const Vec2 start = own.point(face) + seams.tolerance * own.normal(face);
+/// Interval along the face from its first point in which the line at a height above it runs inside the neighbour, or
+/// (unless `shelf` is `kSolid`) inside the shelf below that face of it: as wide as the face, behind all faces that the
+/// other shape is in front of.
+Stretch SeamPair::covered(const Core& beside, int shelf, int face, float height) const {
+    const Vec2 start = own.point(face) + height * own.normal(face);
     const Vec2 t = left_perp(own.normal(face));
     Stretch out;
-    if (beside.count <= 2) { return {kNone, -kNone}; }
+    if (shelf != kSolid) {
+        const Vec2 n = beside.normal(shelf);
+        const Vec2 along = left_perp(n);
+        const Vec2 first = start - beside.point(shelf);
+        out.clip(-dot(n, first) - kShelf * seams.tolerance, -dot(n, t));
+        out.clip(-dot(along, first), -dot(along, t));
+        out.clip(dot(along, start - beside.point(shelf + 1)), dot(along, t));
+    }
     for (int i = 0; i < beside.count && !out.is_empty(); ++i) {
+        if (shelf != kSolid && !faces(beside, i)) { continue; }
         out.clip(dot(beside.normal(i), start - beside.point(i)), dot(beside.normal(i), t));
     }
     return out;
 }
 
-/// The same for the shelf below one of its faces: as wide as the face, behind all faces that the other shape is in
-/// front of.
-Stretch SeamPair::covered_by_shelf(const Core& beside, int shelf, int face) const {
-    const Vec2 start = own.point(face) + seams.tolerance * own.normal(face);
-    const Vec2 t = left_perp(own.normal(face));
-    const Vec2 n = beside.normal(shelf);
-    const Vec2 along = left_perp(n);
-    const Vec2 first = start - beside.point(shelf);
-    Stretch out;
-    out.clip(-dot(n, first) - kShelf * seams.tolerance, -dot(n, t));
-    out.clip(-dot(along, first), -dot(along, t));
-    out.clip(dot(along, start - beside.point(shelf + 1)), dot(along, t));
-    for (int i = 0; i < beside.count && !out.is_empty(); ++i) {
-        if (!faces(beside, i)) { continue; }
-        out.clip(dot(beside.normal(i), start - beside.point(i)), dot(beside.normal(i), t));
-    }
-    return out;
-}
-
-/// Calls `each` with the parts of a face that neighbours cover.
+/// Calls `each` with the parts of a face that neighbours cover: those at the height of the tolerance, and what they
+/// have below.
 template <class Each>
 void SeamPair::for_each_cover(int face, Each&& each) const {
     for (const Core& beside : seams.beside) {
-        const Stretch inside = covered(beside, face);
-        if (!inside.is_empty()) { each(inside); }
-        for (int i = 0; i < beside.count; ++i) {
-            if (!faces(beside, i)) { continue; }
-            const Stretch below = covered_by_shelf(beside, i, face);
-            if (!below.is_empty()) { each(below); }
+        for (int shelf = beside.count > 2 ? kSolid : 0; shelf < beside.count; ++shelf) {
+            if (shelf != kSolid && !faces(beside, shelf)) { continue; }
+            Stretch cover = covered(beside, shelf, face, seams.tolerance);
+            if (cover.is_empty()) { continue; }
+            const Stretch foot = covered(beside, shelf, face, 0.0f);
+            if (!foot.is_empty()) { cover = {min(cover.from, foot.from), max(cover.to, foot.to)}; }
+            each(cover);
         }
     }
 }
 
-/// Whether an uncovered part of the face is opposite the other shape. Parts shorter than the tolerance do not count.
-/// Coverage of a face is known near the other shape only: a face whose line passes it does not count, unless that shape
-/// is entirely inside.
-bool SeamPair::is_open(int face) const {
+/// Whether n is a normal of U at a corner of S.
+bool SeamPair::is_normal(int vertex, Vec2 n) const {
+    const Vec2 v = own.point(vertex);
+    if (seams.one_sided && dot(own.normal(0), n) < kAgainst) { return false; }
+    for (const Core& beside : seams.beside) {
+        bool rises = false;
+        for (int i = 0; i < beside.count; ++i) {
+            const Vec2 d = beside.point(i) - v;
+            const float far = length(d); // nearer points have no direction
+            rises = rises || (far > 2.0f * seams.tolerance && dot(n, d) > kUpright * far);
+        }
+        if (rises && touches(beside, v)) { return false; }
+    }
+    const auto has_face = [&](int face, bool at_end) {
+        const float size = distance(own.point(face + 1), own.point(face));
+        const float at = at_end ? size - seams.tolerance : seams.tolerance;
+        return size <= 2.0f * seams.tolerance || is_open(face, {at, at}); // of short ones it is not known
+    };
+    return has_face(vertex, false) || has_face(own.previous(vertex), true);
+}
+
+/// The part of a face's line that is within reach of the other shape, or opposite it if that is entirely inside. Only
+/// there it is known what covers the face.
+Stretch SeamPair::within_reach(int face) const {
     const Vec2 t = left_perp(own.normal(face));
-    const float near = seams.tolerance;
-    const float end = dot(t, own.point(face + 1) - own.point(face));
-    float lower = kNone;
-    float upper = -kNone;
-    float top = -kNone;
+    const float near = radius + seams.tolerance;
+    Stretch out{kNone, -kNone};
     for (int i = 0; i < other.count; ++i) {
         const Vec2 p = other.point(i) - own.point(face);
-        lower = min(lower, dot(t, p) - radius - near);
-        upper = max(upper, dot(t, p) + radius + near);
-        top = max(top, dot(own.normal(face), p) + radius);
+        const Vec2 d = other.point(i + 1) - other.point(i);
+        const float height = dot(own.normal(face), p);
+        const float rise = dot(own.normal(face), d);
+        Stretch part{0.0f, 1.0f}; // of the edge
+        part.clip(height - reach, rise);
+        if (!sunk) { part.clip(-near - height, -rise); }
+        if (part.is_empty()) { continue; }
+        for (const float at : {part.from, part.to}) {
+            out.from = min(out.from, dot(t, p + at * d) - near);
+            out.to = max(out.to, dot(t, p + at * d) + near);
+        }
     }
-    if ((top < -near && !sunk) || (seams.one_sided && face != 0)) { return false; }
+    return out;
+}
+
+/// Whether an uncovered part of the face meets a part of its line. Parts shorter than the tolerance do not count.
+bool SeamPair::is_open(int face, const Stretch& part) const {
+    const float near = seams.tolerance;
+    const float end = dot(left_perp(own.normal(face)), own.point(face + 1) - own.point(face));
+    if (part.is_empty() || (seams.one_sided && face != 0)) { return false; }
     for (float at = 0.0f; at < end - near;) {
         float next = end;
         for (bool moved = true; moved;) {
@@ -186,7 +204,7 @@ bool SeamPair::is_open(int face) const {
                 }
             });
         }
-        if (at < end - near && lower <= next && upper >= at) { return true; }
+        if (at < end - near && part.from <= next && part.to >= at) { return true; }
         at = next;
     }
     return false;
@@ -212,14 +230,14 @@ struct Choice {
 
 /// The best uncovered face: one of the other shape only if that is better by more than rounding error between bodies at
 /// rest (UD11).
-Choice choose(const SeamPair& pair, float slop, float reach) {
+Choice choose(const SeamPair& pair, float slop) {
     const bool of_b = pair.seams.of_b;
     Choice best;
     best.reference.face.separation = -kNone;
     for (int i = 0; i < pair.own.count; ++i) {
         const FaceQuery face = edge_separation(pair.own, i, pair.other);
         best.gap = max(best.gap, face.separation);
-        if (face.separation > best.reference.face.separation && pair.is_open(i)) {
+        if (face.separation > best.reference.face.separation && pair.is_open(i, pair.within_reach(i))) {
             best = {{face, of_b}, true, true, best.gap};
         }
     }
@@ -232,7 +250,7 @@ Choice choose(const SeamPair& pair, float slop, float reach) {
         if (face.separation <= others.reference.face.separation) { continue; }
         const Vec2 v = pair.own.point(face.vertex);
         // A corner away from the face is none of its contacts, and its neighbours are not known.
-        if (holds(pair.other, v, reach) && pair.is_normal(v, -pair.other.normal(i))) {
+        if (holds(pair.other, v, pair.reach) && pair.is_normal(face.vertex, -pair.other.normal(i))) {
             others = {{face, !of_b}, false, true, others.gap};
         }
     }
@@ -286,6 +304,20 @@ ClippedEdge clip_over_own_face(const SeamPair& pair, const FaceQuery& face) {
     return point;
 }
 
+/// Drops the points in which the other shape's edge crosses a seam: of shapes apart they are no closest points, and U
+/// has no corner there.
+void drop_seam_points(const SeamPair& pair, ClippedEdge& edge) {
+    const auto drops = [&](const ClippedPoint& clipped) {
+        return distance(clipped.point, pair.other.point(clipped.incident_vertex)) > pair.seams.tolerance &&
+               pair.is_joined(pair.own.point(clipped.reference_vertex));
+    };
+    int count = 0;
+    for (int i = 0; i < edge.count; ++i) {
+        if (!drops(edge.points[i])) { edge.points[count++] = edge.points[i]; }
+    }
+    edge.count = count;
+}
+
 /// The edge of S, clipped to a face of the other shape.
 ClippedEdge clip_over_other_face(const SeamPair& pair, const FaceQuery& face) {
     return clip_edge(pair.other, face.edge, pair.own, incident_edge(pair.own, face.vertex, pair.other, face.edge));
@@ -294,14 +326,15 @@ ClippedEdge clip_over_other_face(const SeamPair& pair, const FaceQuery& face) {
 /// Whether U has the normal of the closest points, on a corner or a face of S.
 bool is_closest(const SeamPair& pair, const CoreDistance& closest, float slop) {
     const bool b = pair.seams.of_b;
-    const Vec2 v = pair.own.point(b ? closest.vertexB : closest.vertexA);
+    const int vertex = b ? closest.vertexB : closest.vertexA;
+    const Vec2 v = pair.own.point(vertex);
     const Vec2 n = b ? -closest.normal : closest.normal;
-    if (length((b ? closest.pointB : closest.pointA) - v) <= 1.0e-3f * slop) { return pair.is_normal(v, n); }
+    if (length((b ? closest.pointB : closest.pointA) - v) <= 1.0e-3f * slop) { return pair.is_normal(vertex, n); }
     int face = 0;
     for (int i = 1; i < pair.own.count; ++i) {
         if (dot(pair.own.normal(i), n) > dot(pair.own.normal(face), n)) { face = i; }
     }
-    return pair.is_open(face);
+    return pair.is_open(face, pair.within_reach(face));
 }
 
 Vec2 middle_of(const Core& core) {
@@ -323,9 +356,10 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
     const Core& other = seams.of_b ? coreA : coreB;
     const Vec2 middle = middle_of(other);
     if (seams.one_sided && dot(own.normal(0), middle - own.point(0)) < 0.0f) { return {}; } // it comes from behind
-    const SeamPair at{own, other, a.radius + b.radius, seams, middle, own.count > 2 && holds(own, middle, 0.0f)};
-    const float reach = at.radius + settings.speculative_distance;
-    const Choice choice = choose(at, settings.linear_slop, reach);
+    const float radius = a.radius + b.radius;
+    const float reach = radius + settings.speculative_distance;
+    const SeamPair at{own, other, radius, reach, seams, middle, own.count > 2 && holds(own, middle, 0.0f)};
+    const Choice choice = choose(at, settings.linear_slop);
     const Reference& reference = choice.reference;
     if (choice.gap > reach) { return apart(choice.gap - at.radius); }
     if (!choice.found) { return {}; }
@@ -336,10 +370,12 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
     const float allowance = at.radius == 0.0f ? 0.1f * settings.linear_slop : tolerance;
     const bool carries = edge.count > 0 && nearest(edge) <= reference.face.separation + allowance;
     LocalManifold manifold;
-    if (!carries && reference.face.separation > -0.1f * settings.linear_slop) {
+    if (!carries && (reference.face.separation > -0.1f * settings.linear_slop || choice.gap > seams.tolerance)) {
         const CoreDistance closest = core_distance(coreA, coreB);
         if (closest.distance > tolerance && is_closest(at, closest, settings.linear_slop)) {
             manifold = corner_contact(pair, closest, settings.speculative_distance);
+        } else if (choice.own) {
+            drop_seam_points(at, edge);
         }
     }
     // Separated: no point of the one is inside the other: those beyond S are not over its face.
