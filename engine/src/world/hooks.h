@@ -17,9 +17,13 @@ namespace impulse {
 /// Contact flags required by its two shapes.
 void refresh_hooks(WorldState& world, uint32_t contact);
 
-/// Whether the contact lets its bodies pass, `now` being its manifold at these rotations. Judges contacts that were not
-/// judged yet.
-bool lets_pass(WorldState& world, Contact& contact, const Manifold& now, Rot qA, Rot qB);
+/// Whether the contact lets its bodies pass, `now` being its manifold at these poses and `gap` as in `LocalManifold`.
+/// Judges one-way contacts.
+bool lets_pass(WorldState& world, Contact& contact, const Manifold& now, float gap, const BodyPose& poseA,
+               const BodyPose& poseB);
+
+/// Whether a contact may stop its bodies: a one-way one before it is judged too, if they were in front a step ago.
+bool may_hold(const WorldState& world, const Contact& contact);
 
 /// Whether `shape`, swept with its body, passes through `other`; `n` points from it into `other` at the impact.
 bool sweeps_through(const WorldState& world, uint32_t shape, uint32_t other, Vec2 n);
