@@ -98,12 +98,12 @@ void Mover::each_near(Vec2 from, Vec2 to, float reach, ShapeVisit visit) const {
 /// Whether one of `passed` and the one-way shape form one surface.
 bool Mover::continues(const Touch& touch, const Touches& passed) const {
     const ShapeRecord& record = world_.shapes[touch.index];
-    const Vec2 d = rotate(touch.pose.q, record.one_way);
     bool flush = false;
     for (const Touch& other : passed) {
         const ShapeRecord& with = world_.shapes[other.index];
-        flush = flush || (with.one_way != Vec2{} && is_flush(d, record.shape, touch.pose, with.shape, other.pose,
-                                                             seam_tolerance(world_.tuning)));
+        flush = flush || (with.one_way != Vec2{} &&
+                          is_flush(record.one_way, record.shape, with.shape, inverse_mul(touch.pose, other.pose),
+                                   seam_tolerance(world_.tuning)));
     }
     return flush;
 }

@@ -17,110 +17,86 @@ const ManifoldPoint& deepest(const Manifold& manifold) {
     return manifold.count > 1 && points[1].separation < points[0].separation ? points[1] : points[0];
 }
 
-/// A one-way shape of a contact, and the shape that it may hold.
-struct Side {
-    const ShapeRecord& own;
-    const ShapeRecord& other;
-    uint32_t index; ///< of the other shape
-    BodyPose pose;  ///< of the bodies
-    BodyPose from;
-};
-
-Exit exit_from(const WorldState& world, const Side& side) {
-    return exit_along(side.own.one_way, side.own.shape, side.other.shape, relative_pose(side.pose, side.from),
-                      seam_tolerance(world.tuning));
-}
-
-/// Calls `each` for the one-way shapes of a contact until it returns false, which is the result.
-template <class Each>
-bool for_each_side(const WorldState& world, const Contact& contact, const BodyPose& poseA, const BodyPose& poseB,
-                   Each&& each) {
-    const ShapeRecord& a = world.shapes[contact.shapeA];
-    const ShapeRecord& b = world.shapes[contact.shapeB];
-    if (a.one_way != Vec2{} && !each(Side{a, b, contact.shapeB, poseA, poseB})) { return false; }
-    return b.one_way == Vec2{} || each(Side{b, a, contact.shapeA, poseB, poseA});
-}
-
 /// m: how deep a shape can be that came from the front: a landing body overlaps by two slops at most (`lookahead`).
 float landing_depth(const WorldState& world) { return 2.0f * world.tuning.linear_slop; }
 
-/// A pose moved and turned.
-BodyPose moved(BodyPose pose, Vec2 by, Rot q) {
-    pose.x += static_cast<double>(by.x);
-    pose.y += static_cast<double>(by.y);
-    pose.q = q;
-    return pose;
-}
-
-/// The same a step before, by the velocities.
-Side step_before(const WorldState& world, Side side) {
-    const auto move_back = [&](BodyPose& pose, uint32_t slot) {
-        const BodyMotion& motion = world.motions[slot];
-        pose = moved(pose, -world.last_dt * motion.v, turn_by(pose.q, -world.last_dt * motion.w));
-    };
-    move_back(side.pose, side.own.slot);
-    move_back(side.from, side.other.slot);
-    return side;
-}
-
-/// What the shapes beside a one-way shape, with which it forms one surface, do with the shape that may pass it.
-struct Beside {
+/// What the shapes that form one surface with a one-way shape do with the shape that may pass it.
+struct Row {
     bool passes = false;
     bool holds = false;
-    float depth = 0.0f; ///< m: in those that hold it
 };
 
-Beside beside(const WorldState& world, const Contact& self, const Side& side) {
-    Beside out;
-    const Vec2 d = rotate(side.pose.q, side.own.one_way);
-    const float tolerance = seam_tolerance(world.tuning);
-    for_each_contact(world, side.other.slot, [&](uint32_t index, uint32_t) {
+Row row_of(const WorldState& world, const Contact& self, const ShapeRecord& own, uint32_t other) {
+    Row row;
+    const BodyPose& pose = world.poses[own.slot];
+    const Vec2 d = rotate(pose.q, own.one_way);
+    for_each_contact(world, world.shapes[other].slot, [&](uint32_t index, uint32_t) {
         const Contact& contact = world.contacts[index];
-        const bool of_b = contact.shapeA == side.index;
-        const ShapeRecord& with = world.shapes[of_b ? contact.shapeB : contact.shapeA];
-        const bool mine = of_b || contact.shapeB == side.index;
-        if (!mine || &contact == &self || (contact.flags & (kSensor | kRefused)) != 0) { return; }
-        const Vec2 n = of_b ? -contact.manifold.normal : contact.manifold.normal;
-        const bool holds = contact.manifold.count > 0 && dot(n, d) >= kFront;
+        const bool of_a = contact.shapeB == other;
+        if (&contact == &self || (!of_a && contact.shapeA != other) || (contact.flags & kSensor) != 0) { return; }
+        const float up = dot(contact.manifold.normal, d);
+        const bool holds = contact.manifold.count > 0 && (of_a ? up : -up) >= kFront;
         const bool passes = (contact.flags & kPassing) != 0;
         if (!holds && !passes) { return; }
-        const Transform pose = relative_pose(world.poses[side.own.slot], world.poses[with.slot]);
-        const Vec2 own = side.own.one_way;
-        if (!is_flush(own, side.own.shape, {}, with.shape, pose, tolerance)) { return; }
-        out.passes = out.passes || passes;
-        if (passes) { return; }
-        out.holds = true;
-        const Transform to = inverse_mul(pose, relative_pose(side.pose, side.from));
-        const Exit exit = exit_along(inverse_rotate(pose.q, own), with.shape, side.other.shape, to, tolerance);
-        out.depth = max(out.depth, exit.depth + tolerance);
+        const ShapeRecord& with = world.shapes[of_a ? contact.shapeA : contact.shapeB];
+        const Transform beside = relative_pose(pose, world.poses[with.slot]);
+        if (!is_flush(own.one_way, own.shape, with.shape, beside, seam_tolerance(world.tuning))) { return; }
+        row.passes = row.passes || passes;
+        row.holds = row.holds || !passes;
     });
-    return out;
+    return row;
 }
 
-/// Whether the other shape is in front of a one-way shape, or came from there; and whether the points apply.
-struct Verdict {
-    bool front;
-    bool solid;
+/// A side of a contact: A's shape, or B's.
+struct Side {
+    const ShapeRecord& own;
+    uint32_t other; ///< shape
+    const BodyPose& pose;
+    Behind at{};
+    bool came = true; ///< The other shape is in front. If it overlaps, it was so a step ago, by the velocities.
+
+    Side(const WorldState& world, const Contact& contact, bool of_b, const BodyPose& poseA, const BodyPose& poseB);
+    void look(const WorldState& world, const Contact& contact, const BodyPose& from, const ManifoldPoint& point);
 };
 
-Verdict judge(const WorldState& world, const Contact& contact, const Side& side, const Manifold& now, bool overlaps) {
-    const bool known = (contact.flags & kJudged) != 0;
-    const bool engaged = known && contact.manifold.count > 0;
-    const Beside row = beside(world, contact, side);
-    const Exit exit = exit_from(world, side);
-    const float most = max(landing_depth(world), row.depth);
-    bool front = engaged || !row.passes;
-    if (!overlaps) {
-        front = front && exit.depth <= most;
-    } else if (!engaged) {
-        const bool over = exit.miss <= seam_tolerance(world.tuning) || row.holds;
-        front = front && over && (known || exit_from(world, step_before(world, side)).depth <= most);
-    }
-    const Vec2 n = &side.own == &world.shapes[contact.shapeA] ? now.normal : -now.normal;
+Side::Side(const WorldState& world, const Contact& contact, bool of_b, const BodyPose& poseA, const BodyPose& poseB)
+    : own(world.shapes[of_b ? contact.shapeB : contact.shapeA]),
+      other(of_b ? contact.shapeA : contact.shapeB),
+      pose(of_b ? poseB : poseA) {}
+
+void Side::look(const WorldState& world, const Contact& contact, const BodyPose& from, const ManifoldPoint& point) {
+    const ShapeRecord& with = world.shapes[other];
+    at = find_behind(own.one_way, own.shape, with.shape, relative_pose(pose, from));
+    const BodyMotion& a = world.motions[contact.slotA];
+    const BodyMotion& b = world.motions[contact.slotB];
+    const Vec2 moving = b.v + cross(b.w, point.rB) - a.v - cross(a.w, point.rA);
+    const float along = dot(rotate(pose.q, own.one_way), other == contact.shapeB ? moving : -moving);
+    came = at.below && at.depth + world.last_dt * along <= landing_depth(world);
+}
+
+/// What a one-way contact does.
+struct Verdict {
+    bool passes = false;
+    bool front = true; ///< the one shape is in front of the other, or came from there
+    bool solid = true; ///< the points apply
+};
+
+void judge(const WorldState& world, const Contact& contact, const Manifold& now, bool of_b, const BodyPose& poseA,
+           const BodyPose& poseB, Verdict& verdict) {
+    Side side(world, contact, of_b, poseA, poseB);
+    const bool along = is_front(side.own, side.pose.q, of_b ? -now.normal : now.normal);
+    const bool engaged = (contact.flags & kJudged) != 0 && contact.manifold.count > 0;
+    if (side.own.one_way == Vec2{} || (engaged && along)) { return; }
+
+    side.look(world, contact, of_b ? poseA : poseB, deepest(now));
+    const Row row = row_of(world, contact, side.own, side.other);
+    const bool front = engaged || ((row.holds || side.came) && !row.passes);
     // What tips or rolls over an edge keeps its contact. What is over the front is not pushed across it.
-    const bool beyond = exit.miss > 1.0e-3f * world.tuning.linear_slop;
-    const bool solid = front && (is_front(side.own, side.pose.q, n) || (engaged && beyond));
-    return {front && (solid || !overlaps || exit.depth <= most), solid};
+    const bool solid = front && (along || (engaged && !side.at.front));
+    const bool deep = side.at.below && side.at.depth > landing_depth(world) && !row.holds;
+    verdict.front = verdict.front && front;
+    verdict.solid = verdict.solid && solid;
+    verdict.passes = verdict.passes || (!solid && (deep || row.passes));
 }
 
 } // namespace
@@ -141,18 +117,15 @@ bool lets_pass(WorldState& world, Contact& contact, const Manifold& now, float g
     const bool apart = now.count > 0 ? deepest(now).separation > 0.0f : gap > 0.0f;
     if (apart) { contact.flags &= ~kPassing; }
     if (now.count == 0 && apart) { contact.flags &= ~kJudged; }
-    bool solid = now.count > 0;
     // Without points and not apart: shapes beside it cover all of its faces.
-    const bool unknown = solid || (!apart && (contact.flags & kJudged) == 0);
-    if ((contact.flags & (kOneWay | kPassing | kRefused)) == kOneWay && unknown) {
-        const bool overlaps = solid && !apart;
-        const bool front = for_each_side(world, contact, poseA, poseB, [&](const Side& side) {
-            const Verdict verdict = judge(world, contact, side, now, overlaps);
-            solid = solid && verdict.solid;
-            return verdict.front;
-        });
-        contact.flags = (contact.flags & ~kJudged) | (front ? kJudged : overlaps ? kPassing : 0u);
-        solid = solid && front;
+    bool solid = now.count > 0;
+    if ((contact.flags & (kOneWay | kPassing | kRefused)) == kOneWay && (solid || !apart)) {
+        Verdict verdict;
+        judge(world, contact, now, false, poseA, poseB, verdict);
+        judge(world, contact, now, true, poseA, poseB, verdict);
+        const bool passes = verdict.passes && solid && !apart;
+        contact.flags = (contact.flags & ~kJudged) | (passes ? kPassing : verdict.front ? kJudged : 0u);
+        solid = solid && verdict.solid;
     }
     // A contact that begins in the middle of a step is queried in the next one.
     const bool unasked = (contact.flags & (kPreSolve | kAsked)) == kPreSolve && world.hooks.pre_solve != nullptr;
@@ -160,14 +133,17 @@ bool lets_pass(WorldState& world, Contact& contact, const Manifold& now, float g
 }
 
 bool may_hold(const WorldState& world, const Contact& contact) {
-    if ((contact.flags & (kOneWay | kPassing | kJudged)) != kOneWay) { return (contact.flags & kPassing) == 0; }
-    const auto pose = [&](uint32_t slot) {
-        const BodyMotion& motion = world.motions[slot];
-        return moved(world.poses[slot], motion.dp, motion.dq * world.poses[slot].q);
-    };
-    return for_each_side(world, contact, pose(contact.slotA), pose(contact.slotB), [&](const Side& side) {
-        return exit_from(world, step_before(world, side)).depth <= landing_depth(world);
-    });
+    if ((contact.flags & (kOneWay | kJudged)) != kOneWay) { return true; }
+    bool holds = (contact.flags & kPassing) == 0;
+    for (int of_b = 0; holds && of_b < 2; ++of_b) {
+        const BodyPose& a = world.poses[contact.slotA];
+        const BodyPose& b = world.poses[contact.slotB];
+        Side side(world, contact, of_b != 0, a, b);
+        if (side.own.one_way == Vec2{}) { continue; }
+        side.look(world, contact, of_b != 0 ? a : b, {});
+        holds = side.came;
+    }
+    return holds;
 }
 
 bool sweeps_through(const WorldState& world, uint32_t shape, uint32_t other, Vec2 n) {
@@ -184,15 +160,16 @@ bool sweeps_through(const WorldState& world, uint32_t shape, uint32_t other, Vec
     });
     if ((flags & (kPassing | kDisabled | kRefused | kBehind)) != 0) { return true; }
     if (engaged || !one_way) { return false; }
-    Contact pair;
-    pair.shapeA = shape;
-    pair.shapeB = other;
-    const BodyPose& a = world.poses[slot];
-    const BodyPose& b = world.poses[world.shapes[other].slot];
-    return !for_each_side(world, pair, a, b, [&](const Side& side) {
-            return is_front(side.own, side.pose.q, side.index == other ? n : -n) &&
-               exit_from(world, side).depth <= landing_depth(world);
-    });
+    const auto lets = [&](uint32_t own, uint32_t moving, Vec2 out) {
+        const ShapeRecord& record = world.shapes[own];
+        const BodyPose& pose = world.poses[record.slot];
+        if (record.one_way == Vec2{}) { return false; }
+        const ShapeRecord& of = world.shapes[moving];
+        const Transform from = relative_pose(pose, world.poses[of.slot]);
+        return !is_front(record, pose.q, out) ||
+               find_behind(record.one_way, record.shape, of.shape, from).depth > landing_depth(world);
+    };
+    return lets(shape, other, n) || lets(other, shape, -n);
 }
 
 void begin_question(WorldState& world, uint32_t index) {

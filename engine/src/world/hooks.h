@@ -22,7 +22,7 @@ void refresh_hooks(WorldState& world, uint32_t contact);
 bool lets_pass(WorldState& world, Contact& contact, const Manifold& now, float gap, const BodyPose& poseA,
                const BodyPose& poseB);
 
-/// Whether a contact may stop its bodies: a one-way one before it is judged too, if they were in front a step ago.
+/// Whether a contact may stop its bodies: a one-way one before it is judged too, if the one is in front of the other.
 bool may_hold(const WorldState& world, const Contact& contact);
 
 /// Whether `shape`, swept with its body, passes through `other`; `n` points from it into `other` at the impact.

@@ -9,17 +9,17 @@ namespace impulse {
 /// characters if within 45 degrees of down.
 inline constexpr float kFront = 0.70710678f;
 
-/// How far a shape that moves along a direction goes until it leaves the front of another one.
-struct Exit {
-    float depth = 3.0e38f; ///< m; below 0 it is in front already, that far away
-    float miss = 3.0e38f;  ///< m: across the direction. 0: over the front
+/// How far a shape is behind a one-way shape: where it would come to touch if it came along the direction.
+struct Behind {
+    bool below = false; ///< some of it is below or above the one-way shape
+    bool front = false; ///< it would touch a front
+    float depth = 0.0f; ///< m: distance from there; below 0 it is above
 };
 
-/// `pose` places `mover` in the frame of `shape`, `d` is a unit vector in that frame. Beside the front, `depth` is that
-/// at its end. Vertices that are level within `tolerance` (m) make one face.
-Exit exit_along(Vec2 d, const Shape& shape, const Shape& mover, const Transform& pose, float tolerance);
+/// `d`: unit, direction of the one-way shape, and `pose` that of the other shape, both in the frame of the former.
+Behind find_behind(Vec2 d, const Shape& shape, const Shape& other, const Transform& pose);
 
-/// Whether the fronts of two shapes touch, each having faces that face along `d` (unit): a row of tiles, a chain.
-bool is_flush(Vec2 d, const Shape& a, const Transform& poseA, const Shape& b, const Transform& poseB, float tolerance);
+/// Whether the fronts of two shapes touch: a row of tiles, a chain. `d` as above, for both.
+bool is_flush(Vec2 d, const Shape& a, const Shape& b, const Transform& b_in_a, float tolerance);
 
 } // namespace impulse
