@@ -54,7 +54,7 @@ struct Caller {
     Hooks filters() { return {.context = this, .filter = &filter}; }
 };
 
-/// A row of 30 one-way shapes with its top at y = 0, each 1 m wide: boxes, segments, or segments that are one-sided too.
+/// A row of 30 one-way shapes with its top at y = 0: boxes, segments, or segments that are one-sided too.
 enum class Row : uint8_t { tiles, segments, one_sided };
 BodyId add_row(World& world, Row row, const Made& made, float thickness = 0.3f, float tile = 1.0f) {
     BodyDef def;
@@ -65,9 +65,7 @@ BodyId add_row(World& world, Row row, const Made& made, float thickness = 0.3f, 
         const float x = tile * static_cast<float>(i);
         ShapeDef shape;
         shape.geometry = Segment{{x + tile, 0.0f}, {x, 0.0f}, row == Row::one_sided};
-        if (row == Row::tiles) {
-            shape.geometry = make_box(tile, thickness, {x + 0.5f * tile, -0.5f * thickness});
-        }
+        if (row == Row::tiles) { shape.geometry = make_box(tile, thickness, {x + 0.5f * tile, -0.5f * thickness}); }
         shape.material.friction = made.friction;
         shape.rules.one_way = {0.0f, 1.0f};
         REQUIRE(world.create_shape(body, shape).ok());
@@ -136,8 +134,7 @@ TEST_CASE("a body that slides over a row of one-way shapes stays on it", "[one-w
             const float drop = random.below(2) == 0 ? 0.0f : random.between(0.0f, 2.0f);
             const Made slider{.friction = made.friction, .velocity = {random.between(-8.0f, 8.0f), made.velocity.y}};
             const bool lock = random.below(2) == 0;
-            const BodyId body =
-                add_form(world, form, {random.between(-1.0f, 1.0f), 0.5f * h + drop}, h, slider, lock);
+            const BodyId body = add_form(world, form, {random.between(-1.0f, 1.0f), 0.5f * h + drop}, h, slider, lock);
             const bool stays = stays_on(world, row, body);
             if (!stays) { fell += " " + std::to_string(k); }
         }

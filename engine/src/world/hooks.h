@@ -2,9 +2,16 @@
 ///
 /// | decided by | when | flag | lasts |
 /// |---|---|---|---|
-/// | a one-way shape | when the contact gets points | `kPassing`, else `kJudged` | until no point overlaps |
+/// | a one-way shape | when the contact gets points | `kPassing` if deep in it | until no point overlaps |
+/// | | | `kJudged` if in front, or from there | while both are near |
 /// | `Hooks::filter` | when the pair is found (pairs.cpp) | `kRefused` | until the boxes separate, or `recheck` |
 /// | `Hooks::pre_solve` | each step, after the narrow phase, in pair-key order | `kDisabled` | for the step |
+///
+/// A body is in front of a one-way shape if it is at most two slops deep along its direction, and a step ago was. The
+/// normal of a contact does not decide: a corner that meets the next tile of a row within rounding error of its side has
+/// that side's normal. Such a contact has no effect until the body is deeper or the normal is a front's. One-way shapes
+/// whose fronts touch are one surface: what one of them holds is in front of the others, what one lets pass, the others
+/// let pass too.
 ///
 /// The decisions are flags of the contact, so that snapshots and hashes contain them. A contact that lets bodies pass
 /// has no points: it is not solved, does not touch, joins no island, and continuous collision ignores it.
