@@ -8,8 +8,8 @@
 /// | `Hooks::pre_solve` | each step, after the narrow phase, in pair-key order | `kDisabled` | for the step |
 ///
 /// A body is in front of a one-way shape if it is at most two slops deep along its direction, and a step ago was. The
-/// normal of a contact does not decide: a corner that meets the next tile of a row within rounding error of its side has
-/// that side's normal. Such a contact has no effect until the body is deeper or the normal is a front's. One-way shapes
+/// normal of a contact does not decide: where a corner meets the next tile of a row within rounding error of its side,
+/// it is that side's. Such a contact has no effect until the body is deeper or the normal is a front's. One-way shapes
 /// whose fronts touch are one surface: what one of them holds is in front of the others, what one lets pass, the others
 /// let pass too.
 ///
