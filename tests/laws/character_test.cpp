@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
+#include <string>
 
 #include "engine/core/random.h"
 #include "support/scene.h"
@@ -130,4 +131,41 @@ TEST_CASE("a character falls from every step that is higher than its snap distan
         CAPTURE(i, radius, rise, def.snap_distance);
         CHECK(Flight(rounded_box(radius), 0.5f, rise, 1.6f, random.between(1.0f, 2.0f), def).lost == Flight::kSteps);
     }
+
+TEST_CASE("a character drops through a row of one-way tiles wherever it stands on it", "[character][one-way]") {
+    Random random(43);
+    int stood = 0;
+    std::string failed;
+    for (int k = 0; k < 200; ++k) {
+        World world = make_world({}, {0.0f, -10.0f});
+        BodyDef def;
+        def.type = random.below(2) == 0 ? BodyType::static_body : BodyType::kinematic_body;
+        if (def.type == BodyType::kinematic_body) {
+            def.velocity = {random.between(-1.0f, 1.0f), random.between(-1.0f, 1.0f)};
+        }
+        const BodyId row = *world.create_body(def);
+        const float tile = random.between(0.2f, 1.5f);
+        const bool chain = random.below(4) == 0;
+        for (int i = -40; i < 40; ++i) {
+            const float x = tile * static_cast<float>(i);
+            ShapeDef shape;
+            shape.geometry = make_box(tile, 0.3f, {x + 0.5f * tile, -0.15f});
+            if (chain) { shape.geometry = Segment{{x + tile, 0.0f}, {x, 0.0f}}; }
+            shape.rules.one_way = {0.0f, 1.0f};
+            REQUIRE(world.create_shape(row, shape).ok());
+        }
+        const BodyId body = add_character(world, {random.between(-1.5f, 1.5f), 0.6f}, random.below(2) == 0);
+        const float walk = random.below(2) == 0 ? 0.0f : random.between(-3.0f, 3.0f);
+        Vec2 v{};
+        for (int i = 0; i < 90; ++i) {
+            if (i == 30) { stood += std::abs(position(world, body).y - position(world, row).y - 0.56f) < 0.02f; }
+            v = {walk, v.y - 10.0f / 60.0f};
+            v.y = world.move_character(body, {}, v, kStep, i == 30)->velocity.y;
+            (void)world.step(kStep);
+        }
+        // Below the row after a second of free fall, which is 5 m.
+        if (position(world, body).y - position(world, row).y > -2.0f) { failed += " " + std::to_string(k); }
+    }
+    CHECK(stood == 200);
+    CHECK(failed == "");
 }

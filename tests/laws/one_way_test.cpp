@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
+#include "engine/core/random.h"
 #include "solvers/presets.h"
 #include "support/scene.h"
 #include "support/snapshots.h"
@@ -52,7 +54,200 @@ struct Caller {
     Hooks filters() { return {.context = this, .filter = &filter}; }
 };
 
+/// A row of 30 one-way shapes with its top at y = 0: boxes, segments, or segments that are one-sided too.
+enum class Row : uint8_t { tiles, segments, one_sided };
+BodyId add_row(World& world, Row row, const Made& made, float thickness = 0.3f, float tile = 1.0f) {
+    BodyDef def;
+    def.type = made.type;
+    def.velocity = made.velocity;
+    const BodyId body = *world.create_body(def);
+    for (int i = -15; i < 15; ++i) {
+        const float x = tile * static_cast<float>(i);
+        ShapeDef shape;
+        shape.geometry = Segment{{x + tile, 0.0f}, {x, 0.0f}, row == Row::one_sided};
+        if (row == Row::tiles) { shape.geometry = make_box(tile, thickness, {x + 0.5f * tile, -0.5f * thickness}); }
+        shape.material.friction = made.friction;
+        shape.rules.one_way = {0.0f, 1.0f};
+        REQUIRE(world.create_shape(body, shape).ok());
+    }
+    return body;
+}
+
+/// About h high.
+enum class Form : uint8_t { box, triangle, inverted, disc, capsule, rounded, count };
+BodyId add_form(World& world, Form form, Vec2 position, float h, const Made& made, bool lock) {
+    const float r = 0.5f * h;
+    Geometry geometry = make_box(h, h);
+    if (form == Form::triangle) { geometry = Polygon{{Vec2{-r, -r}, Vec2{r, -r}, Vec2{0.0f, r}}, 3}; }
+    if (form == Form::inverted) { geometry = Polygon{{Vec2{0.0f, -r}, Vec2{r, r}, Vec2{-r, r}}, 3}; }
+    if (form == Form::disc) { geometry = Circle{{}, r}; }
+    if (form == Form::capsule) { geometry = Capsule{{0.0f, -0.5f * r}, {0.0f, 0.5f * r}, 0.5f * r}; }
+    if (form == Form::rounded) {
+        geometry = make_box(0.7f * h, 0.7f * h);
+        std::get<Polygon>(geometry).radius = 0.15f * h;
+    }
+    BodyDef def;
+    def.position = position;
+    def.velocity = made.velocity;
+    def.angle = made.angle;
+    def.lock_rotation = lock;
+    const BodyId body = *world.create_body(def);
+    ShapeDef shape;
+    shape.geometry = geometry;
+    shape.material.friction = made.friction;
+    REQUIRE(world.create_shape(body, shape).ok());
+    return body;
+}
+Form any_form(Random& random) { return static_cast<Form>(random.below(static_cast<uint32_t>(Form::count))); }
+
+/// Slides a body over a row for 2 s. Returns whether its middle stays above.
+bool stays_on(World& world, BodyId row, BodyId body) {
+    for (int i = 0; i < 120; ++i) {
+        (void)world.step(kStep);
+        const Vec2 at = position(world, body) - position(world, row);
+        if (std::abs(at.x) > 14.0f) { return true; }
+        if (at.y < 0.0f) { return false; }
+    }
+    return true;
+}
+
 } // namespace
+
+TEST_CASE("a body that slides over a row of one-way shapes stays on it", "[one-way][row]") {
+    for (const Preset& preset : presets()) {
+        Random random(29);
+        std::string fell;
+        for (int k = 0; k < 240; ++k) {
+            World world = make_world(sleepless(preset.tuning));
+            const Row kind = static_cast<Row>(random.below(3));
+            const bool moves = random.below(2) == 0;
+            Made made{.friction = random.below(2) == 0 ? 0.0f : 0.6f};
+            if (moves) {
+                made.type = BodyType::kinematic_body;
+                made.velocity = {random.between(-2.0f, 2.0f), random.between(-2.0f, 2.0f)};
+            } else {
+                made.type = BodyType::static_body;
+            }
+            const BodyId row = add_row(world, kind, made, random.below(2) == 0 ? 0.1f : 0.3f);
+            const float h = random.between(0.3f, 0.9f);
+            const Form form = any_form(random);
+            const float drop = random.below(2) == 0 ? 0.0f : random.between(0.0f, 2.0f);
+            const Made slider{.friction = made.friction, .velocity = {random.between(-8.0f, 8.0f), made.velocity.y}};
+            const bool lock = random.below(2) == 0;
+            const BodyId body = add_form(world, form, {random.between(-1.0f, 1.0f), 0.5f * h + drop}, h, slider, lock);
+            const bool stays = stays_on(world, row, body);
+            if (!stays) { fell += " " + std::to_string(k); }
+        }
+        INFO(preset.name);
+        CHECK(fell == "");
+    }
+}
+
+TEST_CASE("a box stays on a row of one-way tiles at round speeds, sizes and places", "[one-way][row]") {
+    int fell = 0;
+    for (int speed = -40; speed <= 40; speed += 2) {
+        for (const float h : {0.3f, 0.4f, 0.6f, 0.7f, 0.9f}) {
+            for (const float x : {-0.3f, 0.0f, 0.2f, 0.4f}) {
+                World world = make_world(sleepless({}));
+                const BodyId row = add_row(world, Row::tiles, {.friction = 0.0f, .type = BodyType::static_body});
+                const Made made{.friction = 0.0f, .velocity = {0.1f * static_cast<float>(speed), 0.0f}};
+                const BodyId body = add_form(world, Form::box, {x, 0.5f * h}, h, made, true);
+                fell += stays_on(world, row, body) ? 0 : 1;
+            }
+        }
+    }
+    CHECK(fell == 0);
+}
+
+TEST_CASE("a body that slides over a row of one-way tiles moves as over one piece", "[one-way][row]") {
+    for (const Preset& preset : presets()) {
+        Random random(31);
+        for (int k = 0; k < 60; ++k) {
+            INFO(preset.name << ", run " << k);
+            World world = make_world(sleepless(preset.tuning));
+            (void)add_row(world, Row::tiles, {.friction = 0.0f, .type = BodyType::static_body});
+            const float h = random.between(0.3f, 0.9f);
+            const float speed = random.between(0.5f, 8.0f);
+            const Made made{.friction = 0.0f, .velocity = {speed, 0.0f}};
+            const Form form = any_form(random);
+            const BodyId body = add_form(world, form, {random.between(-1.0f, 1.0f), 0.5f * h}, h, made, true);
+            run(world, 30); // settles
+            for (int i = 0; i < 60; ++i) {
+                (void)world.step(kStep);
+                REQUIRE(near(velocity(world, body), {speed, 0.0f}, 1.0e-3f)); // the bound of rows of tiles, X26
+            }
+        }
+    }
+}
+
+TEST_CASE("a body that falls on a row of one-way shapes lands on it", "[one-way][row]") {
+    for (const Preset& preset : presets()) {
+        Random random(47);
+        std::string fell;
+        for (int k = 0; k < 200; ++k) {
+            World world = make_world(sleepless(preset.tuning));
+            const BodyType type = random.below(2) == 0 ? BodyType::static_body : BodyType::kinematic_body;
+            const BodyId row = add_row(world, static_cast<Row>(random.below(3)), {.type = type});
+            const float speed = random.between(0.5f, 60.0f);
+            // Half of them exactly on a boundary, half of those with a corner down.
+            const bool exact = random.below(2) == 0;
+            const float angle = random.below(2) == 0 ? 0.25f * kPi : random.between(-3.0f, 3.0f);
+            const Vec2 v = {exact ? 0.0f : random.between(-0.5f, 0.5f) * speed, -speed};
+            const float x = exact ? 0.0f : random.between(-1.0f, 1.0f);
+            const float h = random.between(0.3f, 1.0f);
+            const BodyId body = add_form(world, any_form(random), {x, random.between(1.0f, 3.0f)}, h,
+                                         {.velocity = v, .angle = angle}, random.below(2) == 0);
+            if (!stays_on(world, row, body)) { fell += " " + std::to_string(k); }
+        }
+        INFO(preset.name);
+        CHECK(fell == "");
+    }
+}
+
+TEST_CASE("a body from below passes a row of one-way shapes, and no impulse acts on it", "[one-way][row]") {
+    for (const Preset& preset : presets()) {
+        Random random(37);
+        std::string stopped;
+        for (int k = 0; k < 200; ++k) {
+            World world = make_world(sleepless(preset.tuning), {});
+            const BodyType type = random.below(2) == 0 ? BodyType::static_body : BodyType::kinematic_body;
+            const Row kind = random.below(4) == 0 ? Row::segments : Row::tiles;
+            (void)add_row(world, kind, {.type = type}, random.between(0.1f, 0.5f));
+            const float speed = random.between(2.0f, 40.0f);
+            // Half of them exactly under a boundary, half of those with a corner up.
+            const bool exact = random.below(2) == 0;
+            const float angle = random.below(2) == 0 ? 0.25f * kPi : random.between(-3.0f, 3.0f);
+            const Vec2 v = {exact ? 0.0f : random.between(-0.3f, 0.3f) * speed, speed};
+            const float x = exact ? 0.0f : random.between(-1.0f, 1.0f);
+            const BodyId body = add_form(world, any_form(random), {x, random.between(-3.0f, -1.5f)},
+                                         random.between(0.3f, 1.0f), {.velocity = v, .angle = angle}, false);
+            for (int i = 0; i < 240 && position(world, body).y < 2.0f; ++i) { (void)world.step(kStep); }
+            const bool through = near(velocity(world, body), v, 1.0e-4f * speed) && w_of(world, body) == 0.0f;
+            if (!through) { stopped += " " + std::to_string(k); }
+        }
+        INFO(preset.name);
+        CHECK(stopped == "");
+    }
+}
+
+TEST_CASE("a body that turns back inside a row of one-way tiles falls out below", "[one-way][row]") {
+    for (const Preset& preset : presets()) {
+        Random random(41);
+        for (int k = 0; k < 60; ++k) {
+            INFO(preset.name << ", run " << k);
+            World world = make_world(sleepless(preset.tuning));
+            (void)add_row(world, Row::tiles, {.friction = 0.0f, .type = BodyType::static_body});
+            // Its lower side comes up to 2 to 300 mm below the front, moving across.
+            const float h = random.between(0.5f, 0.9f);
+            const float rise = 0.35f + h - random.between(0.002f, 0.3f);
+            const float speed = std::sqrt(2.0f * kGravity * rise);
+            const BodyId body = add_form(world, Form::box, {random.between(-1.0f, 1.0f), -0.35f - 0.5f * h}, h,
+                                         {.friction = 0.0f, .velocity = {random.between(-4.0f, 4.0f), speed}}, true);
+            run(world, 180);
+            CHECK(position(world, body).y < -2.0f);
+        }
+    }
+}
 
 TEST_CASE("a box jumps through a one-way platform from below at any speed, lands on it from above, and rests",
           "[one-way]") {

@@ -32,11 +32,11 @@ enum ContactFlag : uint32_t {
     kHitDue = 1u << 9,         ///< began to touch, no impulse yet (not in hashes: no motion depends on it)
     kOneWay = 1u << 10,        ///< a shape of the two is one-way (world/hooks.h)
     kPassing = 1u << 11,       ///< lets bodies pass until the two have separated
-    kJudged = 1u << 12,        ///< stops bodies until the two have separated
-    kPreSolve = 1u << 13,      ///< `Hooks::pre_solve` may be called in each step
-    kAsked = 1u << 14,         ///< it was called in this step
-    kDisabled = 1u << 15,      ///< it disabled the contact for this step
-    kRefused = 1u << 16,       ///< never collides, while the fat AABBs overlap
+    kJudged = 1u << 12,   ///< near, and the body is in front of the one-way shape, or overlaps it and came from there
+    kPreSolve = 1u << 13, ///< `Hooks::pre_solve` may be called in each step
+    kAsked = 1u << 14,    ///< it was called in this step
+    kDisabled = 1u << 15, ///< it disabled the contact for this step
+    kRefused = 1u << 16,  ///< never collides, while the fat AABBs overlap
     kHooks = kOneWay | kPassing | kPreSolve | kRefused,
     /// A shape is one-sided, or the dynamic one has other contacts with immovable shapes. Not in hashes.
     kSeams = 1u << 17,

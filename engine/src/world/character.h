@@ -5,12 +5,12 @@
 #include <type_traits>
 
 #include "geometry/planes.h"
+#include "world/one_way.h"
 #include "world/state.h"
 
 namespace impulse {
 
 inline constexpr float kNever = 3.0e38f;
-inline constexpr float kFront = 0.70710678f; ///< cos 45 degrees: of one-way shapes as in hooks.cpp, and of ceilings
 
 enum class Surface : uint8_t { ground, wall, ceiling };
 
@@ -95,6 +95,7 @@ class Mover {
     bool is_front(const Touch& touch) const;
     bool lets_in(const Touch& touch, bool drop) const;
     void each_near(Vec2 from, Vec2 to, float reach, ShapeVisit visit) const;
+    bool continues(const Touch& touch, const Touches& passed) const;
     void find_passed(Vec2 want, bool drop);
     float drop_depth() const;
     Touch touch_of(uint32_t index, Vec2 at) const;

@@ -6,6 +6,7 @@
 #include "world/bodies.h"
 #include "world/character.h"
 #include "world/contacts.h"
+#include "world/seams.h"
 
 namespace impulse {
 namespace {
@@ -94,15 +95,40 @@ void Mover::each_near(Vec2 from, Vec2 to, float reach, ShapeVisit visit) const {
     });
 }
 
+/// Whether one of `passed` and the one-way shape form one surface.
+bool Mover::continues(const Touch& touch, const Touches& passed) const {
+    const ShapeRecord& record = world_.shapes[touch.index];
+    bool flush = false;
+    for (const Touch& other : passed) {
+        const ShapeRecord& with = world_.shapes[other.index];
+        flush = flush || (with.one_way != Vec2{} &&
+                          is_flush(record.one_way, record.shape, with.shape, inverse_mul(touch.pose, other.pose),
+                                   seam_tolerance(world_.tuning)));
+    }
+    return flush;
+}
+
 void Mover::find_passed(Vec2 want, bool drop) {
     Touches passed;
+    Touches others;
     each_near({}, want, def_.skin + def_.step_height + def_.snap_distance, [&](uint32_t index) {
         const ShapeRecord& record = world_.shapes[index];
         const bool one_way = !(record.one_way == Vec2{});
         if (!one_way && !record.shape.one_sided) { return; }
         const Touch touch = touch_of(index, {});
-        if (lets_in(touch, drop && one_way)) { passed.add(touch); }
+        if (lets_in(touch, drop && one_way)) {
+            passed.add(touch);
+        } else if (one_way) {
+            others.add(touch);
+        }
     });
+    // A row of tiles is one surface, and lets it in as a whole.
+    for (int i = 0; i < others.count; ++i) {
+        if (others.items[i].index == kNull || !continues(others.items[i], passed)) { continue; }
+        passed.add(others.items[i]);
+        others.items[i].index = kNull;
+        i = -1; // it may continue in those before
+    }
     passed_ = passed;
 }
 

@@ -1,20 +1,15 @@
 #include "world/hooks.h"
 
 #include "world/contacts.h"
+#include "world/one_way.h"
+#include "world/seams.h"
 
 namespace impulse {
 namespace {
 
-/// A surface is a front if its normal is within 45 degrees of the shape's direction.
-constexpr float kFront = 0.70710678f; // cos 45 degrees
-
 /// Whether `n`, unit, out of the shape, points out of a front. `q`: rotation of its body.
 bool is_front(const ShapeRecord& shape, Rot q, Vec2 n) {
     return shape.one_way == Vec2{} || dot(n, rotate(q, shape.one_way)) >= kFront;
-}
-
-bool is_front(const WorldState& world, const Contact& contact, Rot qA, Rot qB, Vec2 n) {
-    return is_front(world.shapes[contact.shapeA], qA, n) && is_front(world.shapes[contact.shapeB], qB, -n);
 }
 
 const ManifoldPoint& deepest(const Manifold& manifold) {
@@ -22,14 +17,86 @@ const ManifoldPoint& deepest(const Manifold& manifold) {
     return manifold.count > 1 && points[1].separation < points[0].separation ? points[1] : points[0];
 }
 
-/// Whether the velocities show that the two were separated a step ago: a landing body overlaps by two slops at most
-/// (`lookahead`).
-bool were_apart(const WorldState& world, const Contact& contact, const Manifold& now) {
-    const ManifoldPoint& point = deepest(now);
+/// m: how deep a shape can be that came from the front: a landing body overlaps by two slops at most (`lookahead`).
+float landing_depth(const WorldState& world) { return 2.0f * world.tuning.linear_slop; }
+
+/// What the shapes that form one surface with a one-way shape do with the shape that may pass it.
+struct Row {
+    bool passes = false;
+    bool holds = false;
+};
+
+Row row_of(const WorldState& world, const Contact& self, const ShapeRecord& own, uint32_t other) {
+    Row row;
+    const BodyPose& pose = world.poses[own.slot];
+    const Vec2 d = rotate(pose.q, own.one_way);
+    for_each_contact(world, world.shapes[other].slot, [&](uint32_t index, uint32_t) {
+        const Contact& contact = world.contacts[index];
+        const bool of_a = contact.shapeB == other;
+        if (&contact == &self || (!of_a && contact.shapeA != other) || (contact.flags & kSensor) != 0) { return; }
+        const float up = dot(contact.manifold.normal, d);
+        const bool holds = contact.manifold.count > 0 && (of_a ? up : -up) >= kFront;
+        const bool passes = (contact.flags & kPassing) != 0;
+        if (!holds && !passes) { return; }
+        const ShapeRecord& with = world.shapes[of_a ? contact.shapeA : contact.shapeB];
+        const Transform beside = relative_pose(pose, world.poses[with.slot]);
+        if (!is_flush(own.one_way, own.shape, with.shape, beside, seam_tolerance(world.tuning))) { return; }
+        row.passes = row.passes || passes;
+        row.holds = row.holds || !passes;
+    });
+    return row;
+}
+
+/// A side of a contact: A's shape, or B's.
+struct Side {
+    const ShapeRecord& own;
+    uint32_t other; ///< shape
+    const BodyPose& pose;
+    Behind at{};
+    bool came = true; ///< The other shape is in front. If it overlaps, it was so a step ago, by the velocities.
+
+    Side(const WorldState& world, const Contact& contact, bool of_b, const BodyPose& poseA, const BodyPose& poseB);
+    void look(const WorldState& world, const Contact& contact, const BodyPose& from, const ManifoldPoint& point);
+};
+
+Side::Side(const WorldState& world, const Contact& contact, bool of_b, const BodyPose& poseA, const BodyPose& poseB)
+    : own(world.shapes[of_b ? contact.shapeB : contact.shapeA]),
+      other(of_b ? contact.shapeA : contact.shapeB),
+      pose(of_b ? poseB : poseA) {}
+
+void Side::look(const WorldState& world, const Contact& contact, const BodyPose& from, const ManifoldPoint& point) {
+    const ShapeRecord& with = world.shapes[other];
+    at = find_behind(own.one_way, own.shape, with.shape, relative_pose(pose, from));
     const BodyMotion& a = world.motions[contact.slotA];
     const BodyMotion& b = world.motions[contact.slotB];
-    const float parting = dot(b.v + cross(b.w, point.rB) - a.v - cross(a.w, point.rA), now.normal);
-    return point.separation - parting * world.last_dt >= -2.0f * world.tuning.linear_slop;
+    const Vec2 moving = b.v + cross(b.w, point.rB) - a.v - cross(a.w, point.rA);
+    const float along = dot(rotate(pose.q, own.one_way), other == contact.shapeB ? moving : -moving);
+    came = at.below && at.depth + world.last_dt * along <= landing_depth(world);
+}
+
+/// What a one-way contact does.
+struct Verdict {
+    bool passes = false;
+    bool front = true; ///< the one shape is in front of the other, or came from there
+    bool solid = true; ///< the points apply
+};
+
+void judge(const WorldState& world, const Contact& contact, const Manifold& now, bool of_b, const BodyPose& poseA,
+           const BodyPose& poseB, Verdict& verdict) {
+    Side side(world, contact, of_b, poseA, poseB);
+    const bool along = is_front(side.own, side.pose.q, of_b ? -now.normal : now.normal);
+    const bool engaged = (contact.flags & kJudged) != 0 && contact.manifold.count > 0;
+    if (side.own.one_way == Vec2{} || (engaged && along)) { return; }
+
+    side.look(world, contact, of_b ? poseA : poseB, deepest(now));
+    const Row row = row_of(world, contact, side.own, side.other);
+    const bool front = engaged || ((row.holds || side.came) && !row.passes);
+    // What tips or rolls over an edge keeps its contact. What is over the front is not pushed across it.
+    const bool solid = front && (along || (engaged && !side.at.front));
+    const bool deep = side.at.below && side.at.depth > landing_depth(world) && !row.holds;
+    verdict.front = verdict.front && front;
+    verdict.solid = verdict.solid && solid;
+    verdict.passes = verdict.passes || (!solid && (deep || row.passes));
 }
 
 } // namespace
@@ -45,32 +112,64 @@ void refresh_hooks(WorldState& world, uint32_t index) {
     world.hooked = world.hooked || (contact.flags & kHooks) != 0;
 }
 
-bool lets_pass(WorldState& world, Contact& contact, const Manifold& now, Rot qA, Rot qB) {
-    if (now.count == 0 || deepest(now).separation > 0.0f) { contact.flags &= ~kPassing; }
-    if (now.count == 0) { contact.flags &= ~kJudged; }
-    if ((contact.flags & kRefused) != 0 || now.count == 0) { return true; }
-    if ((contact.flags & kOneWay) != 0 && (contact.flags & (kPassing | kJudged)) == 0) {
-        const bool stops = is_front(world, contact, qA, qB, now.normal) && were_apart(world, contact, now);
-        contact.flags |= stops ? kJudged : kPassing;
+bool lets_pass(WorldState& world, Contact& contact, const Manifold& now, float gap, const BodyPose& poseA,
+               const BodyPose& poseB) {
+    const bool apart = now.count > 0 ? deepest(now).separation > 0.0f : gap > 0.0f;
+    if (apart) { contact.flags &= ~kPassing; }
+    if (now.count == 0 && apart) { contact.flags &= ~kJudged; }
+    // Without points and not apart: shapes beside it cover all of its faces.
+    bool solid = now.count > 0;
+    if ((contact.flags & (kOneWay | kPassing | kRefused)) == kOneWay && (solid || !apart)) {
+        Verdict verdict;
+        judge(world, contact, now, false, poseA, poseB, verdict);
+        judge(world, contact, now, true, poseA, poseB, verdict);
+        const bool passes = verdict.passes && solid && !apart;
+        contact.flags = (contact.flags & ~kJudged) | (passes ? kPassing : verdict.front ? kJudged : 0u);
+        solid = solid && verdict.solid;
     }
     // A contact that begins in the middle of a step is queried in the next one.
     const bool unasked = (contact.flags & (kPreSolve | kAsked)) == kPreSolve && world.hooks.pre_solve != nullptr;
-    return unasked || (contact.flags & (kPassing | kDisabled)) != 0;
+    return unasked || !solid || (contact.flags & (kPassing | kDisabled | kRefused)) != 0;
+}
+
+bool may_hold(const WorldState& world, const Contact& contact) {
+    if ((contact.flags & (kOneWay | kJudged)) != kOneWay) { return true; }
+    bool holds = (contact.flags & kPassing) == 0;
+    for (int of_b = 0; holds && of_b < 2; ++of_b) {
+        const BodyPose& a = world.poses[contact.slotA];
+        const BodyPose& b = world.poses[contact.slotB];
+        Side side(world, contact, of_b != 0, a, b);
+        if (side.own.one_way == Vec2{}) { continue; }
+        side.look(world, contact, of_b != 0 ? a : b, {});
+        holds = side.came;
+    }
+    return holds;
 }
 
 bool sweeps_through(const WorldState& world, uint32_t shape, uint32_t other, Vec2 n) {
-    if (!world.hooked) { return false; }
+    const bool one_way = world.shapes[shape].one_way != Vec2{} || world.shapes[other].one_way != Vec2{};
+    if (!world.hooked && !one_way) { return false; } // a shape that nothing touched yet is one-way nevertheless
     const uint32_t slot = world.shapes[shape].slot;
     uint32_t flags = 0;
+    bool engaged = false;
     for_each_contact(world, slot, [&](uint32_t index, uint32_t) {
         const Contact& contact = world.contacts[index];
-        if (pair_key(contact.shapeA, contact.shapeB) == pair_key(shape, other)) { flags = contact.flags; }
+        if (pair_key(contact.shapeA, contact.shapeB) != pair_key(shape, other)) { return; }
+        flags = contact.flags;
+        engaged = (flags & kJudged) != 0 && contact.manifold.count > 0;
     });
     if ((flags & (kPassing | kDisabled | kRefused | kBehind)) != 0) { return true; }
-    if ((flags & kJudged) != 0) { return false; }
-    const ShapeRecord& a = world.shapes[shape];
-    const ShapeRecord& b = world.shapes[other];
-    return !is_front(a, world.poses[a.slot].q, n) || !is_front(b, world.poses[b.slot].q, -n);
+    if (engaged || !one_way) { return false; }
+    const auto lets = [&](uint32_t own, uint32_t moving, Vec2 out) {
+        const ShapeRecord& record = world.shapes[own];
+        const BodyPose& pose = world.poses[record.slot];
+        if (record.one_way == Vec2{}) { return false; }
+        const ShapeRecord& of = world.shapes[moving];
+        const Transform from = relative_pose(pose, world.poses[of.slot]);
+        return !is_front(record, pose.q, out) ||
+               find_behind(record.one_way, record.shape, of.shape, from).depth > landing_depth(world);
+    };
+    return lets(shape, other, n) || lets(other, shape, -n);
 }
 
 void begin_question(WorldState& world, uint32_t index) {

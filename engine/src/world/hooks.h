@@ -2,9 +2,16 @@
 ///
 /// | decided by | when | flag | lasts |
 /// |---|---|---|---|
-/// | a one-way shape | when the contact gets points | `kPassing`, else `kJudged` | until no point overlaps |
+/// | a one-way shape | when the contact gets points | `kPassing` if deep in it | until no point overlaps |
+/// | | | `kJudged` if in front, or from there | while both are near |
 /// | `Hooks::filter` | when the pair is found (pairs.cpp) | `kRefused` | until the boxes separate, or `recheck` |
 /// | `Hooks::pre_solve` | each step, after the narrow phase, in pair-key order | `kDisabled` | for the step |
+///
+/// A body is in front of a one-way shape if it is at most two slops deep along its direction, and a step ago was. The
+/// normal of a contact does not decide: where a corner meets the next tile of a row within rounding error of its side,
+/// it is that side's. Such a contact has no effect until the body is deeper or the normal is a front's. One-way shapes
+/// whose fronts touch are one surface: what one of them holds is in front of the others, what one lets pass, the others
+/// let pass too.
 ///
 /// The decisions are flags of the contact, so that snapshots and hashes contain them. A contact that lets bodies pass
 /// has no points: it is not solved, does not touch, joins no island, and continuous collision ignores it.
@@ -17,9 +24,13 @@ namespace impulse {
 /// Contact flags required by its two shapes.
 void refresh_hooks(WorldState& world, uint32_t contact);
 
-/// Whether the contact lets its bodies pass, `now` being its manifold at these rotations. Judges contacts that were not
-/// judged yet.
-bool lets_pass(WorldState& world, Contact& contact, const Manifold& now, Rot qA, Rot qB);
+/// Whether the contact lets its bodies pass, `now` being its manifold at these poses and `gap` as in `LocalManifold`.
+/// Judges one-way contacts.
+bool lets_pass(WorldState& world, Contact& contact, const Manifold& now, float gap, const BodyPose& poseA,
+               const BodyPose& poseB);
+
+/// Whether a contact may stop its bodies: a one-way one before it is judged too, if the one is in front of the other.
+bool may_hold(const WorldState& world, const Contact& contact);
 
 /// Whether `shape`, swept with its body, passes through `other`; `n` points from it into `other` at the impact.
 bool sweeps_through(const WorldState& world, uint32_t shape, uint32_t other, Vec2 n);

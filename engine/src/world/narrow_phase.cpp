@@ -43,7 +43,7 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
         point.feature = local.points[i].feature;
         overlapping = overlapping || point.separation <= 0.0f;
     }
-    if ((contact.flags & kHooks) != 0 && lets_pass(world, contact, now, poseA.q, poseB.q)) [[unlikely]] {
+    if ((contact.flags & kHooks) != 0 && lets_pass(world, contact, now, local.gap, poseA, poseB)) [[unlikely]] {
         now.count = 0;
     }
     recall_impulses(contact.manifold, now, world.tuning.literal.index_match,

@@ -8,6 +8,7 @@
 #include "core/sort.h"
 #include "geometry/aabb.h"
 #include "world/contacts.h"
+#include "world/hooks.h"
 
 namespace impulse {
 namespace {
@@ -23,9 +24,9 @@ bool is_wall_contact(const WorldState& world, const Contact& contact) {
     return (contact.flags & kSensor) == 0 && world.is_dynamic(contact.slotA) != world.is_dynamic(contact.slotB);
 }
 
-/// A shape that lets the body pass continues no surface. A one-way shape does once it was judged to stop the body.
-bool carries(const Contact& contact) {
-    return (contact.flags & (kRefused | kDisabled)) == 0 && (contact.flags & (kOneWay | kJudged)) != kOneWay;
+/// A shape that lets the body pass continues no surface.
+bool carries(const WorldState& world, const Contact& contact) {
+    return (contact.flags & (kRefused | kDisabled)) == 0 && may_hold(world, contact);
 }
 
 WallContact wall_contact(const WorldState& world, const Contact& contact) {
@@ -38,7 +39,7 @@ template <class Each>
 void for_each_other(const WorldState& world, uint32_t index, const WallContact& self, Each&& each) {
     for_each_contact(world, self.slot, [&](uint32_t other, uint32_t) {
         const Contact& contact = world.contacts[other];
-        if (other == index || !is_wall_contact(world, contact) || !carries(contact)) { return; }
+        if (other == index || !is_wall_contact(world, contact) || !carries(world, contact)) { return; }
         // The limit per step.
         if (((contact.flags ^ world.contacts[index].flags) & kOnWay) != 0) { return; }
         const WallContact wall = wall_contact(world, contact);
