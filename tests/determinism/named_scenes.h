@@ -96,12 +96,12 @@ inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0xd8fd288ce727f72c, stack_scene},
         {"pyramid", 300, 0xc5e36400f7a59f46, pyramid_scene},
-        {"soft pyramid", 300, 0x47f743983b42b706, soft_pyramid_scene},
+        {"soft pyramid", 300, 0xc8e47882b1da2446, soft_pyramid_scene},
         {"fx pyramid", 300, 0x1de5b9ad631e358a, fx_pyramid_scene},
         {"pile", 600, 0x7da3e8a97c061ebc, pile_scene},
         {"machine", 600, 0xd2f3b4ca68db71ee, machine_scene},
-        {"soft joints", 600, 0xcc8038df13222c8b, soft_joints_scene},
-        {"heavy trees", 600, 0x0258acae7ce05e56, heavy_trees_scene},
+        {"soft joints", 600, 0xc4957a5c4287cd7c, soft_joints_scene},
+        {"heavy trees", 600, 0x6e57eecae6185c2b, heavy_trees_scene},
         {"joints", 600, 0x243fcd94343d0286, joints_scene},
     };
 }

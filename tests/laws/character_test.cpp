@@ -131,6 +131,7 @@ TEST_CASE("a character falls from every step that is higher than its snap distan
         CAPTURE(i, radius, rise, def.snap_distance);
         CHECK(Flight(rounded_box(radius), 0.5f, rise, 1.6f, random.between(1.0f, 2.0f), def).lost == Flight::kSteps);
     }
+}
 
 TEST_CASE("a character drops through a row of one-way tiles wherever it stands on it", "[character][one-way]") {
     Random random(43);

@@ -116,14 +116,13 @@ void linearize(const SolveInput& input, const Row& row, double h) {
     loop.pair[2] = inverse * kr;
 }
 
-/// Constraints other than holds: each by its own law, of stiffness `kappa`; two with one shared cap together.
-template <class Row, class Kappa>
-void solve_laws(const Row& row, Velocities& v, Kappa&& kappa) {
+/// Constraints other than holds: each by its own law; two with one shared cap together.
+template <class Row>
+void solve_laws(const Row& row, Velocities& v) {
     const auto alone = [&](size_t i) {
         const ConstraintLanes<Wide>& c = row[i];
-        const Wide of = kappa(i);
-        const Wide k = of * row.joint.K[row.row(i)];
-        return (c.g - of * row.rate(i, v) + k * c.lambda) / (1.0f + k);
+        const Wide k = c.kappa * row.joint.K[row.row(i)];
+        return (c.g - c.kappa * row.rate(i, v) + k * c.lambda) / (1.0f + k);
     };
     const bool round = is_round(row.form());
     if (round) {
@@ -222,18 +221,17 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
     const Wide rate = splat<Wide>(bias.softness.bias);
     const Wide slop = splat<Wide>(bias.slop);
     each_moving_row(input, set, [&](const auto& row, Velocities& v) {
-        // A limit beyond its bound is as soft as a hold: massScale = K kappa / (1 + K kappa) gives kappa.
-        const auto kappa = [&](size_t i) {
-            if (row.kind(i) != ConstraintKind::limit) { return row[i].kappa; }
-            const Wide softened = lane_min(row[i].kappa, stiffness * inverse_or_zero<Wide>(row.joint.K[row.row(i)]));
-            return select<Wide>(error_of(row, i) != Wide{}, softened, row[i].kappa);
-        };
         row.each([&](auto i) {
             if (row.kind(i) != ConstraintKind::limit) { return; }
+            ConstraintLanes<Wide>& c = row[i];
             const Wide most = row.is_angle(i) ? row.joint.slow_turn : splat<Wide>(bias.most);
-            row[i].g = kappa(i) * (approach_of(row, i, inv_h) - correction_of(row, i, rate, slop, most));
+            // Beyond its bound it is as soft as a hold: massScale = K kappa / (1 + K kappa). A rigid one would keep a
+            // part of its bias velocity: a net of ropes threw what fell on it above its start.
+            const Wide soft = lane_min(c.kappa, stiffness * inverse_or_zero<Wide>(row.joint.K[row.row(i)]));
+            c.kappa = select<Wide>(error_of(row, i) != Wide{}, soft, c.kappa);
+            c.g = c.kappa * (approach_of(row, i, inv_h) - correction_of(row, i, rate, slop, most));
         });
-        solve_laws(row, v, kappa);
+        solve_laws(row, v);
         solve_holds(row, v, mass, keep, [&](size_t i) {
             // The residual of iterations is sag, which only the bias corrects: so it is bounded for angles only.
             // Slop by component turns a correction by no more than the slop.
@@ -249,9 +247,11 @@ void relax_loops(const SolveInput& input, const JointSet& set) {
     const Wide one = splat<Wide>(1);
     each_moving_row(input, set, [&](const auto& row, Velocities& v) {
         row.each([&](auto i) {
-            if (row.kind(i) == ConstraintKind::limit) { row[i].g = row[i].kappa * approach_of(row, i, inv_h); }
+            if (row.kind(i) != ConstraintKind::limit) { return; }
+            row[i].kappa = row[i].stiffness * inverse_or_zero<Wide>(row.joint.K[row.row(i)]);
+            row[i].g = row[i].kappa * approach_of(row, i, inv_h);
         });
-        solve_laws(row, v, [&](size_t i) { return row[i].kappa; });
+        solve_laws(row, v);
         solve_holds(row, v, one, one, [](size_t) { return Wide{}; });
     });
 }
@@ -301,7 +301,7 @@ void sweep_loops_at_once(const SolveInput& input, const JointSet& set) {
             if (!row.held(i)) { c.kappa = c.g = Wide{}; }
             if (limit) { c.kappa = select<Wide>(approach_of(row, i, one) != Wide{}, Wide{}, c.kappa); }
         });
-        solve_laws(row, v, [&](size_t i) { return row[i].kappa; });
+        solve_laws(row, v);
         solve_holds(row, v, one, one, [](size_t) { return Wide{}; });
     });
 }
