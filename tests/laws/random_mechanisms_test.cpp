@@ -1,9 +1,8 @@
 // Random mechanisms of all joint types gain no energy, whatever their bodies, springs, limits, loops and contacts
 // (X18).
 //
-// The optimised native build simulates 4,096 mechanisms (support/mechanism.h) of each preset for six seconds. The wasm
-// build takes the first eighth of the seeds and the debug build the first 64th, in whole blocks of sixteen, which hold
-// each kind once (effort.h).
+// The optimised native build simulates 4,096 mechanisms (support/mechanism.h) of each preset for six seconds. The
+// other two builds take the first 64th of the seeds, in whole blocks of sixteen, which hold each kind once (effort.h).
 //
 //   test_mechanisms "[mechanism_report]"          prints the distribution and the worst seeds of every preset
 //   IMPULSE_SEED=70 IMPULSE_PRESET=umbra test_mechanisms "[mechanism_seed]"
