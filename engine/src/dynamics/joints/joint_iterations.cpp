@@ -259,6 +259,12 @@ void relax_loops(const SolveInput& input, const JointSet& set) {
 void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes) {
     each_row_as<>(set, [&](const auto& row) {
         const LoopLanes& loop = row.loop;
+        bool gives = false; // most rows have no drive and hang on no platform
+        row.each([&](auto i) { gives = gives || !row.dissipates(i); });
+        for (int lane = 0; lane < row.plan.lanes; ++lane) {
+            gives = gives || loop.awakeA[lane] == kNull || loop.awakeB[lane] == kNull;
+        }
+        if (!gives) { return; }
         const Velocities v = gather(input, loop);
         const WideMask carried = is_carried(loop.inverseA, v.a) | is_carried(loop.inverseB, v.b);
         Wide a[3] = {};
