@@ -4,23 +4,13 @@
 #include <cmath>
 
 #include "solvers/presets.h"
+#include "support/impulses.h"
 #include "support/scene.h"
 
 using namespace impulse;
 using namespace impulse::test;
 
 namespace {
-
-/// Of the contact that touches `body`, N s; 0 without one. `normal` points up where `body` is above.
-float mean_impulse(const World& world, BodyId body) {
-    std::vector<ContactInfo> contacts;
-    world.contacts(contacts);
-    float sum = 0.0f;
-    for (const ContactInfo& contact : contacts) {
-        if (contact.body_a == body || contact.body_b == body) { sum += contact.mean_impulse; }
-    }
-    return sum;
-}
 
 /// N s that contacts gave a body of `mass` kg which forces accelerate by -g alone: m (dv + g dt).
 float received(float mass, float before, float after, float dt) { return mass * (after - before + kGravity * dt); }

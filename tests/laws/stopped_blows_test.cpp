@@ -8,6 +8,7 @@
 #include "engine/core/random.h"
 #include "solvers/presets.h"
 #include "support/effort.h"
+#include "support/impulses.h"
 #include "support/scene.h"
 #include "support/sweeps.h"
 
@@ -78,16 +79,6 @@ struct Scene {
     int steps() const { return static_cast<int>(kX / (thrown.speed * kStep)) + 20; }
 };
 
-float impulse_on(const World& world, BodyId body) {
-    std::vector<ContactInfo> contacts;
-    world.contacts(contacts);
-    float sum = 0.0f;
-    for (const ContactInfo& contact : contacts) {
-        if (contact.body_a == body || contact.body_b == body) { sum += contact.mean_impulse; }
-    }
-    return sum;
-}
-
 } // namespace
 
 TEST_CASE("contacts report the impulse by which continuous collision stops a body, at 2 to 200 m/s",
@@ -108,7 +99,7 @@ TEST_CASE("contacts report the impulse by which continuous collision stops a bod
                 (void)world.step(kStep);
                 const Vec2 change = mass * (velocity(world, body) - v);
                 const float turn = inertia * (w_of(world, body) - w);
-                const float impulse = impulse_on(world, body);
+                const float impulse = mean_impulse(world, body);
                 sum -= change.x;
                 CAPTURE(preset.name, seed, speed, i, impulse, change.x, change.y, turn);
                 CHECK(near(impulse, -change.x, 2.0e-3f * most));
@@ -195,10 +186,10 @@ TEST_CASE("a bullet that drives a ball against a wall: both contacts report what
                         (void)world.step(kStep);
                         const float push = mass * (before - velocity(world, bullet).x);
                         const float stop = push - (velocity(world, ball).x - ball_before);
-                        const float reported = impulse_on(world, bullet);
-                        CAPTURE(preset.name, mass, speed, phase, i, push, stop, reported, impulse_on(world, ball));
+                        const float reported = mean_impulse(world, bullet);
+                        CAPTURE(preset.name, mass, speed, phase, i, push, stop, reported, mean_impulse(world, ball));
                         CHECK(near(reported, push, 2.0e-3f * mass * speed));
-                        CHECK(near(impulse_on(world, ball) - reported, stop, 4.0e-3f * mass * speed));
+                        CHECK(near(mean_impulse(world, ball) - reported, stop, 4.0e-3f * mass * speed));
                     }
                 }
             }
