@@ -1,4 +1,4 @@
-/// Passivity: contacts add no energy.
+/// Passivity: contacts, and joints under iterations, add no energy.
 ///
 /// With velocities u after the forces of a substep and v = u + d at its end, the constraint impulses lambda do the work
 ///   W + Q / 2,    W = sum of m u . d + I uw dw,    Q = sum of m d^2 + I dw^2
