@@ -23,16 +23,18 @@ Wide change_by_forces(const SubstepBody& body, Wide before) {
 
 float inverse_or_zero(float x) { return x > 0.0f ? 1.0f / x : 0.0f; }
 
-/// x, y and the angle of a float vector, in double.
+/// x, y and the angle of a float vector, in double. The fourth number is zero, and added too: where a result is not
+/// used, a compiler leaves out what made its operand zero (`load_three`), and multiplies an index, a subnormal number,
+/// which takes fifty times as long.
 struct Sum {
-    Real xy = {};
-    double angle = 0.0;
+    Real first = {};
+    Real second = {};
 
     void add(Wide v) {
-        xy += __builtin_convertvector(__builtin_shufflevector(v, v, 0, 1), Real);
-        angle += static_cast<double>(v[2]);
+        first += __builtin_convertvector(__builtin_shufflevector(v, v, 0, 1), Real);
+        second += __builtin_convertvector(__builtin_shufflevector(v, v, 2, 3), Real);
     }
-    double total() const { return xy[0] + xy[1] + angle; }
+    double total() const { return first[0] + first[1] + (second[0] + second[1]); }
 };
 
 /// Adds the terms `terms(i, mass)` of each body that can move, x, y and the angle, to `sums` of its island if that
@@ -93,7 +95,7 @@ SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints) {
     return islands;
 }
 
-void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
+[[gnu::noinline]] void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
                    const SolveIslands& islands) {
     const Wide half = splat<Wide>(0.5f);
     std::fill(islands.work.begin(), islands.work.end(), IslandWork{});
@@ -107,7 +109,7 @@ void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies,
     });
 }
 
-bool find_shares(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
+[[gnu::noinline]] bool find_shares(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
                  const SolveIslands& islands) {
     const auto allowed = [](const IslandWork& island) { return std::max(island.allowed, 0.0); };
     const auto gains = [&](const IslandWork& island) { return island.gain > allowed(island); };
@@ -133,7 +135,7 @@ bool find_shares(const SolveInput& input, std::span<const SubstepBody> bodies, s
     return found;
 }
 
-void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
+[[gnu::noinline]] void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
                       const SolveIslands& islands) {
     for (size_t i = 0; i < islands.members.size(); ++i) {
         const uint32_t island = islands.members[i].island;
