@@ -106,18 +106,32 @@ inline auto at_limit(L impulse, L limit) {
     return lane_abs(impulse) >= splat<L>(1.0f - 1.0e-6f) * limit;
 }
 
+/// Whether friction slides with a load, `pressed` being the normal impulse when it was solved.
+template <class L>
+inline Mask<L> slides_loaded(const RowFrame<L>& row, const PointRow<L>& p, L pressed) {
+    const Mask<L> slides = lane_abs(p.tangent_impulse) >= row.friction * pressed;
+    const Mask<L> loaded = row.friction * p.normal_impulse > splat<L>(0.0f);
+    return slides & loaded;
+}
+/// Whether it must change as its normal impulse did.
+template <class L>
+inline Mask<L> must_follow(const RowFrame<L>& row, const PointRow<L>& p, L pressed) {
+    const Mask<L> outside = lane_abs(p.tangent_impulse) > row.friction * p.normal_impulse;
+    return slides_loaded(row, p, pressed) | outside;
+}
+
 /// Lets friction follow a normal impulse that was `pressed` when friction was solved. Without it, whatever load moves
 /// from one point to another would act without friction for a substep: a box of 0.8 m that slides over tiles of 5 cm at
 /// 30 m/s would come to rest 4 % later. Friction that sticks is only clamped to its cone: the normals solved last have
-/// the smallest error.
+/// the smallest error. Lanes that need not follow keep every bit, so a row may be left out if none must.
 template <class L>
 inline L follow_normal(const RowFrame<L>& row, PointRow<L>& p, L pressed, L surface_speed, FrameVelocity<L>& f) {
     const L before = p.tangent_impulse;
     const L limit = row.friction * p.normal_impulse;
     const L error = tangent_velocity(p, f) + surface_speed;
-    const auto slides = at_limit(before, row.friction * pressed);
-    const L wanted = before - select<L>(slides, p.tangent_mass, splat<L>(0.0f)) * error;
-    p.tangent_impulse = lane_clamp(wanted, splat<L>(0.0f) - limit, limit);
+    const L mass = select<L>(slides_loaded(row, p, pressed), p.tangent_mass, splat<L>(0.0f));
+    const L wanted = lane_clamp(before - mass * error, splat<L>(0.0f) - limit, limit);
+    p.tangent_impulse = select<L>(must_follow(row, p, pressed), wanted, before);
     const L delta = p.tangent_impulse - before;
     push_tangent(row, p, delta, f);
     return delta;

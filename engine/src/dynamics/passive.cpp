@@ -23,9 +23,9 @@ Wide change_by_forces(const SubstepBody& body, Wide before) {
 
 float inverse_or_zero(float x) { return x > 0.0f ? 1.0f / x : 0.0f; }
 
-/// x, y and the angle of a float vector, in double. The fourth number is zero, and added too: where a result is not
-/// used, a compiler leaves out what made its operand zero (`load_three`), and multiplies an index, a subnormal number,
-/// which takes fifty times as long.
+/// x, y and the angle of a float vector, in double. The fourth number is zero, and added too: of a result that is
+/// not used a compiler leaves out what made its operand zero (`load_three`), and multiplies the island's index, a
+/// subnormal number, which takes fifty times as long (`kNumber`).
 struct Sum {
     Real first = {};
     Real second = {};
@@ -95,8 +95,8 @@ SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints) {
     return islands;
 }
 
-[[gnu::noinline]] void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
-                   const SolveIslands& islands) {
+[[gnu::noinline]] void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies,
+                                     std::span<const JointChange> joints, const SolveIslands& islands) {
     const Wide half = splat<Wide>(0.5f);
     std::fill(islands.work.begin(), islands.work.end(), IslandWork{});
     const auto all = [](const IslandWork&) { return true; };
@@ -109,8 +109,8 @@ SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints) {
     });
 }
 
-[[gnu::noinline]] bool find_shares(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
-                 const SolveIslands& islands) {
+[[gnu::noinline]] bool find_shares(const SolveInput& input, std::span<const SubstepBody> bodies,
+                                   std::span<const JointChange> joints, const SolveIslands& islands) {
     const auto allowed = [](const IslandWork& island) { return std::max(island.allowed, 0.0); };
     const auto gains = [&](const IslandWork& island) { return island.gain > allowed(island); };
     if (std::none_of(islands.work.begin(), islands.work.end(), gains)) { return false; }
@@ -135,8 +135,8 @@ SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints) {
     return found;
 }
 
-[[gnu::noinline]] void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
-                      const SolveIslands& islands) {
+[[gnu::noinline]] void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodies,
+                                        std::span<const JointChange> joints, const SolveIslands& islands) {
     for (size_t i = 0; i < islands.members.size(); ++i) {
         const uint32_t island = islands.members[i].island;
         if (island == kNull || islands.work[island].share == 1.0f) { continue; } // 1 (v - u) + u need not be v

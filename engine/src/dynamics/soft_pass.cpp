@@ -328,6 +328,10 @@ template <class L>
             *of++ = p.normal_impulse;
             pn = pn + solve_normal(row, p, zero - p.gap, frame);
         }
+        bool follows = false; // contacts at rest, the most, are spared the pass
+        of = pressed.data();
+        for (const PointRow<L>& p : row.points) { follows |= any_lane(must_follow(row, p, *of++)); }
+        if (!follows) { return; }
         of = pressed.data();
         for (PointRow<L>& p : row.points) { pt = pt + follow_normal(row, p, *of++, surface_speed, frame); }
     });

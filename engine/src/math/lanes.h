@@ -71,6 +71,7 @@ template <class L>
 inline L lane_max(L a, L b) {
     return a < b ? b : a; // f32x4.pmax
 }
+/// `lo` for what is no number.
 template <class L>
 inline L lane_clamp(L a, L lo, L hi) {
     return lane_max(lo, lane_min(a, hi));
@@ -94,7 +95,7 @@ inline Wide load_four(const float* from) {
     __builtin_memcpy(&four, from, sizeof four);
     return four;
 }
-/// Three consecutive floats, and 0 for the fourth word, whatever is there: as a number it would be slow.
+/// Three consecutive floats, and 0 for the fourth word, whatever is there.
 inline Wide load_three(const float* from) {
     constexpr WideMask kThree{-1, -1, -1, 0};
     return __builtin_bit_cast(Wide, __builtin_bit_cast(WideMask, load_four(from)) & kThree);

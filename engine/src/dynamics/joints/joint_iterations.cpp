@@ -287,11 +287,11 @@ void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<
 
 void scale_loops(const JointSet& set, const SolveIslands& islands) {
     each_row_as<>(set, [&](const auto& row) {
-        Wide share = splat<Wide>(1);
-        for (int lane = 0; lane < row.plan.lanes; ++lane) {
+        const Wide share = gather_values<Wide>([&](size_t lane) {
+            if (lane >= static_cast<size_t>(row.plan.lanes)) { return 1.0f; }
             const uint32_t body = row.loop.awakeA[lane] == kNull ? row.loop.awakeB[lane] : row.loop.awakeA[lane];
-            share[lane] = islands.work[islands.members[body].island].share;
-        }
+            return islands.work[islands.members[body].island].share;
+        });
         row.each([&](auto i) {
             if (row.dissipates(i)) { row[i].lambda *= share; }
         });
