@@ -94,15 +94,15 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 
 inline std::vector<NamedScene> named_scenes() {
     return {
-        {"stack", 600, 0xd8fd288ce727f72c, stack_scene},
-        {"pyramid", 300, 0xc5e36400f7a59f46, pyramid_scene},
-        {"soft pyramid", 300, 0xc8e47882b1da2446, soft_pyramid_scene},
-        {"fx pyramid", 300, 0x1de5b9ad631e358a, fx_pyramid_scene},
-        {"pile", 600, 0x7da3e8a97c061ebc, pile_scene},
-        {"machine", 600, 0xd2f3b4ca68db71ee, machine_scene},
-        {"soft joints", 600, 0xc4957a5c4287cd7c, soft_joints_scene},
-        {"heavy trees", 600, 0x6e57eecae6185c2b, heavy_trees_scene},
-        {"joints", 600, 0x243fcd94343d0286, joints_scene},
+        {"stack", 600, 0x6f79a6cdbf5b8dd1, stack_scene},
+        {"pyramid", 300, 0x2733ddb707706a19, pyramid_scene},
+        {"soft pyramid", 300, 0xe33843a51b9822bc, soft_pyramid_scene},
+        {"fx pyramid", 300, 0xf8d1c31e6f2d189d, fx_pyramid_scene},
+        {"pile", 600, 0xc8d9a47d8617a85b, pile_scene},
+        {"machine", 600, 0xfa46ad1fb43cf7dc, machine_scene},
+        {"soft joints", 600, 0xda8944dd17680183, soft_joints_scene},
+        {"heavy trees", 600, 0x8f6cef1e50aa81cf, heavy_trees_scene},
+        {"joints", 600, 0x5c0c4762afb4c61a, joints_scene},
     };
 }
 

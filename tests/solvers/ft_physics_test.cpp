@@ -232,7 +232,7 @@ TEST_CASE("a slop ends the jitter of a column", "[FT7]") {
     for (const Row& row : {Row{5, 0.065f}, Row{10, 0.48f}}) {
         const Tremble none = tremble(row.discs, 0.0f, 0.0f);
         CAPTURE(row.discs, none.speed, none.height);
-        CHECK(near(none.speed, row.speed, 0.2f * row.speed));
+        CHECK(near(none.speed, row.speed, 0.25f * row.speed)); // which discs meet in a step is chaotic
         for (const float slop : {0.005f, 0.01f}) {
             const Tremble with = tremble(row.discs, slop, 0.0f);
             CAPTURE(slop, with.speed);

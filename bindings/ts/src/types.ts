@@ -403,7 +403,7 @@ export interface CommonSolverOptions {
   speculativeDistance?: number;
   /**
    * A contact with two points keeps them while its bodies move by less than this distance in m, >= 0, relative to each
-   * other. 0 disables it. Default 0.02.
+   * other. One point moves along for up to a twentieth of it. 0 disables both. Default 0.02.
    */
   recycleDistance?: number;
   /** Solve joints before contacts. Default true. */

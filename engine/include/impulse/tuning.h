@@ -89,8 +89,10 @@ struct Tuning {
     float restitution_threshold = 1.0f;
     float linear_slop = 0.005f;         ///< m: measurable, but too small to see
     float speculative_distance = 0.02f; ///< m: contacts begin at this separation (4 slops)
-    float recycle_distance = 0.02f; ///< m: a two-point contact reuses its points while they move less; 0 disables reuse
-    float max_push_speed = 3.0f;    ///< m/s: cap of the bias velocity of contacts (FT6), and of joints outside nets
+    /// m: a contact keeps its points while its bodies move less relative to each other, one point up to a twentieth of
+    /// that; 0 disables it.
+    float recycle_distance = 0.02f;
+    float max_push_speed = 3.0f;     ///< m/s: cap of the bias velocity of contacts (FT6), and of joints outside nets
     float max_linear_speed = 400.0f; ///< m/s: of a centre of mass, and after a step of any point relative to it
     Impacts impacts = Impacts::bias;
     /// Bounces use velocities at the instant of the positions: e = 1 keeps its height at any dt. Otherwise impacts in

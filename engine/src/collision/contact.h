@@ -108,15 +108,20 @@ struct ContactLinks {
 };
 static_assert(sizeof(ContactLinks) == 20);
 
-/// State of a pair when the narrow phase last ran: a pair that hardly moved reuses the result.
+/// State of a pair when the narrow phase last ran: a pair that hardly moved reuses the result (recycle.h).
 struct alignas(64) ManifoldCache {
     Rot qA; ///< rotations of the bodies then
     Rot qB;
-    std::array<Vec2, 2> rA; ///< m: arms of the points then; without points, rA[0] is the vector between the centres and
-                            ///< rB[0] the radius of either body about its centre
+    /// m: arms of the points then. Of one point, rA[1] is the normal, and rB[1] the radius of either body about its
+    /// centre. Without points, rA[0] is the vector between the centres, and rB[0] those radii.
+    std::array<Vec2, 2> rA;
     std::array<Vec2, 2> rB;
     std::array<float, 2> separation{}; ///< m, then; without points, separation[0] is the lower bound of the distance
-    std::array<float, 2> unused{};     ///< no byte is left undefined: snapshots store all
+    std::array<float, 2> radii{};      ///< m: of one point, the radius of either shape's rounding
+
+    Vec2 normal() const { return rA[1]; } ///< of one point, as the next two
+    float extentA() const { return rB[1].x; }
+    float extentB() const { return rB[1].y; }
 };
 
 static_assert(sizeof(ManifoldCache) == 64);
@@ -130,19 +135,10 @@ struct ApartPair {
 };
 
 /// Updates a manifold to the present poses without running the narrow phase, if the bodies have hardly moved relative
-/// to each other since it ran. Anchors stay fixed in the bodies, separations follow. False: run it.
-///
-/// The anchors of a point coincided then; e = dc + dqB rB - dqA rA is their present distance, dc being the vector
-/// between the centres. The result holds while |e| stays below `tolerance` and neither body turned by more than 3
-/// degrees. Then the separation is the old one plus e . n, and the point lies midway, e / 2 from either anchor: one
-/// point for both bodies, so that its impulse changes no angular momentum. So a pile at rest skips its narrow phase,
-/// and its points do not drift. That matters more than the time: a tall stack leans by the millimetre, and recomputed
-/// anchors and normals would follow the lean. A single point may belong to a round corner that rolls or slides, and
-/// lags behind it; its impulse then rotates the body. (At a limit of 1 mrad, discs began to roll and reached 1 mrad per
-/// step.) So it is kept within 1e-5 rad and 1/2000 of `tolerance`. A pile at rest stays below that: it costs
-/// no time there. Source: contact recycling in Box2D (Catto, 2025). `manifold` has one point or two.
-bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float tolerance, float speculative_distance,
-                      Manifold& manifold);
+/// to each other since it ran (recycle.h). `flags`: of the contact. `manifold` has one point or two. False: run it.
+/// Source: contact recycling in Box2D (Catto, 2025).
+bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, uint32_t flags, float tolerance,
+                      float speculative_distance, Manifold& manifold);
 
 /// Copies the impulses of the same features in `before` to the points of `now`; a new feature starts from zero (UD15,
 /// FT3). `by_index` matches array order instead and resets all if the count changes (naive variant). If the two normals

@@ -11,12 +11,7 @@ namespace impulse {
 
 namespace detail {
 
-inline constexpr float kMaxTurn = 0.05f; // rad, for a face on a face
-// By number of points, less one. Read from tables: a branch on one or two points is unpredictable, and a misprediction
-// costs as much as the rest.
-inline constexpr std::array<float, 2> kTurnLimits = {1.0e-5f, kMaxTurn}; // rad
-inline constexpr std::array<float, 2> kTolerances = {5.0e-4f,
-                                                     1.0f}; // of the tolerance: one point is kept within 1e-5 m
+inline constexpr float kMaxTurn = 0.05f; // rad
 
 inline bool hardly_turned(Rot dq, float limit) { return abs(dq.s) <= limit && dq.c > 0.0f; }
 
@@ -29,15 +24,22 @@ struct Followed {
 
 } // namespace detail
 
-/// `recycle_manifold`, inlined by all callers.
+/// Carries the points along the normal, as the contact of a face with a face does.
+///
+/// The anchors of a point coincided then; e = dc + dqB rB - dqA rA is their present distance, dc being the vector
+/// between the centres. The result holds while |e| stays below `tolerance` and neither body turned by more than 3
+/// degrees. Then the separation is the old one plus e . n, and the point lies midway, e / 2 from either anchor: one
+/// point for both bodies, so that its impulse changes no angular momentum. So a pile at rest skips its narrow phase,
+/// and its points do not drift. That matters more than the time: a tall stack leans by the millimetre, and recomputed
+/// anchors and normals would follow the lean.
 [[gnu::always_inline]] inline bool carry_points(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float tolerance,
                                                 float speculative_distance, Manifold& manifold) {
     const Rot dqA = inverse_mul(cache.qA, qA);
     const Rot dqB = inverse_mul(cache.qB, qB);
     const auto last = static_cast<size_t>(manifold.count - 1);
-    const float limit = detail::kTurnLimits[last];
-    tolerance *= detail::kTolerances[last];
-    if (!detail::hardly_turned(dqA, limit) || !detail::hardly_turned(dqB, limit)) { return false; }
+    if (!detail::hardly_turned(dqA, detail::kMaxTurn) || !detail::hardly_turned(dqB, detail::kMaxTurn)) {
+        return false;
+    }
     const auto follow = [&](size_t i) {
         const Vec2 armA = rotate(dqA, cache.rA[i]);
         const Vec2 armB = rotate(dqB, cache.rB[i]);
@@ -57,6 +59,67 @@ struct Followed {
     keep(0, first);
     keep(last, second);
     return true;
+}
+
+/// Moves the one point of a corner or a round side with the bodies, as the narrow phase would.
+///
+/// A corner, or the centre of a round side of radius R, is fixed in its body at c, at the distance h = R + separation /
+/// 2 from the point. With D = dc + dqB cB - dqA cA between the two:
+///   a face of A     n = dqA n0     s = D . n - RA - RB     point  dqB cB - (RB + s / 2) n  from B's centre
+///   a face of B     n = dqB n0     likewise                point  dqA cA + (RA + s / 2) n  from A's
+///   no face         n = D / |D|    s = |D| - RA - RB       point  dqA cA + (RA + s / 2) n  from A's
+/// That is exact while the same corners or sides are the nearest. Whether they are is looked at again when a point of
+/// one body can have moved by `tolerance` on the other, a small part of the speculative distance: no corner that was
+/// farther away comes into contact before, and none goes farther beyond the end of a face.
+[[gnu::always_inline]] inline bool follow_point(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, uint32_t flags,
+                                                float tolerance, float speculative_distance, Manifold& manifold) {
+    const Rot dqA = inverse_mul(cache.qA, qA);
+    const Rot dqB = inverse_mul(cache.qB, qB);
+    if (!(dqA.c > 0.0f && dqB.c > 0.0f)) { return false; }
+    const Vec2 n0 = cache.normal();
+    const float half = 0.5f * cache.separation[0];
+    const auto [radiusA, radiusB] = cache.radii;
+    const float distance = radiusA + radiusB + cache.separation[0];
+    const Vec2 coreA = rotate(dqA, cache.rA[0] - (radiusA + half) * n0);
+    const Vec2 coreB = rotate(dqB, cache.rB[0] + (radiusB + half) * n0);
+    const Vec2 between = dc + coreB - coreA;
+    const Vec2 way = between - distance * n0;
+    // Of the centres, and of the farthest points: the core moves along by rotation, and so does any other point.
+    const float turned = cache.extentA() * abs(dqA.s) + cache.extentB() * abs(dqB.s);
+    const float room = tolerance - 2.02f * turned; // an arc is at most 1.0005 times its sine here
+    if (!(room > 0.0f && length_squared(way) <= room * room)) { return false; }
+    Vec2 n = rotate((flags & kFaceOfA) != 0 ? dqA : dqB, n0);
+    float apart = dot(between, n);
+    if ((flags & kFace) == 0) {
+        apart = length(between);
+        if (!(apart > tolerance)) { return false; } // the direction of a short way changes fast
+        n = (1.0f / apart) * between;
+    }
+    const float separation = apart - radiusA - radiusB;
+    if (separation > speculative_distance) { return false; }
+    const float middle = 0.5f * separation;
+    ManifoldPoint& point = manifold.points[0];
+    if ((flags & kFaceOfA) != 0) {
+        point.rB = coreB - (radiusB + middle) * n;
+        point.rA = dc + point.rB;
+    } else {
+        point.rA = coreA + (radiusA + middle) * n;
+        point.rB = point.rA - dc;
+    }
+    point.separation = separation;
+    manifold.normal = n;
+    return true;
+}
+
+/// Of `recycle_distance`: how far a point of one body may move on the other while their one point follows.
+inline constexpr float kFollowShare = 0.05f;
+
+/// `recycle_manifold`, inlined by its callers.
+[[gnu::always_inline]] inline bool recycle_inlined(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, uint32_t flags,
+                                                   float tolerance, float speculative_distance, Manifold& manifold) {
+    return manifold.count == 1
+               ? follow_point(qA, qB, dc, cache, flags, kFollowShare * tolerance, speculative_distance, manifold)
+               : carry_points(qA, qB, dc, cache, tolerance, speculative_distance, manifold);
 }
 
 /// m: lower bound of the distance of a pair without points beyond `speculative_distance`: its gap then, less the

@@ -15,7 +15,7 @@ namespace impulse {
 namespace {
 
 uint32_t motion_flags(BodyType type, bool lock_x, bool lock_y, bool lock_rotation, bool bullet) {
-    uint32_t flags = 0;
+    uint32_t flags = kNumber;
     if (type == BodyType::dynamic_body) { flags |= kDynamic; }
     if (type == BodyType::kinematic_body) { flags |= kKinematic; }
     if (lock_x) { flags |= kLockX; }

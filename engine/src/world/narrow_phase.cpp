@@ -60,10 +60,16 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
         cache.rB[i] = now.points[i].rB;
         cache.separation[i] = now.points[i].separation;
     }
+    const ShapeRecord& a = world.shapes[contact.shapeA];
+    const ShapeRecord& b = world.shapes[contact.shapeB];
     if (now.count == 0) {
         cache.rA[0] = offset;
-        cache.rB[0] = {world.shapes[contact.shapeA].extent, world.shapes[contact.shapeB].extent};
+        cache.rB[0] = {a.extent, b.extent};
         cache.separation[0] = local.gap;
+    } else if (now.count == 1) {
+        cache.rA[1] = now.normal;
+        cache.rB[1] = {a.extent, b.extent};
+        cache.radii = {a.shape.radius, b.shape.radius};
     }
     world.apart_pairs[index].slotA = kNull;
     contact.flags |= kCached;
@@ -88,7 +94,7 @@ float clearance_limit(const WorldState& world, uint32_t index, uint32_t slotA, u
 
 namespace {
 
-/// Whether the narrow phase can be skipped: `points` is `carry_points`, inlined or called.
+/// Whether the narrow phase can be skipped: `points` is `recycle_manifold`, inlined or called.
 template <class Points>
 [[gnu::always_inline]] inline bool keep_manifold(WorldState& world, uint32_t index, const BodyPose& a,
                                                  const BodyPose& b, Points&& points) {
@@ -101,8 +107,8 @@ template <class Points>
     if (contact.manifold.count == 0) {
         return apart_by(a.q, b.q, center_offset(a, b), cache, tuning.speculative_distance) > 0.0f;
     }
-    return points(a.q, b.q, center_offset(a, b), cache, tuning.recycle_distance, tuning.speculative_distance,
-                  contact.manifold);
+    return points(a.q, b.q, center_offset(a, b), cache, contact.flags, tuning.recycle_distance,
+                  tuning.speculative_distance, contact.manifold);
 }
 
 /// Stores how far the bodies of a pair without points may move until it must be computed again. False: at once.
@@ -216,7 +222,7 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
         bool is = was;
         const BodyPose& poseA = world.poses[contact.slotA];
         const BodyPose& poseB = world.poses[contact.slotB];
-        if (was_apart || !keep_manifold(world, index, poseA, poseB, carry_points)) {
+        if (was_apart || !keep_manifold(world, index, poseA, poseB, recycle_inlined)) {
             const ShapeRecord& a = world.shapes[contact.shapeA];
             const ShapeRecord& b = world.shapes[contact.shapeB];
             // Contacts that touched a step ago get their manifolds first: that reads only the two shapes.

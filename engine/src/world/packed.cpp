@@ -35,14 +35,14 @@ constexpr std::array<uint8_t, 2> kSines = {1, 3};
 constexpr std::array<uint8_t, 2> kCosines = {0, 2};
 constexpr std::array<uint8_t, 2> kResult = {31, 4};
 constexpr std::array<uint8_t, 4> kFirstPoint = {4, 5, 8, 9};
-constexpr std::array<uint8_t, 2> kPadding = {14, 15};
+constexpr std::array<uint8_t, 2> kRadii = {14, 15};
 constexpr std::array<uint8_t, 6> kOtherPoint = {6, 7, 10, 11, 12, 13};
 constexpr std::array<uint8_t, 4> kFeatures = {2, 3, 13, 21};
 constexpr std::array<uint8_t, 15> kPoints = {5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20};
 static_assert(offsetof(Contact, slotA) == 4 * 22 && offsetof(Contact, manifold.points) == 4 * 6);
 static_assert(kPair.size() + kPairShapes.size() + kResult.size() + kFeatures.size() + kPoints.size() ==
               sizeof(Contact) / 4);
-static_assert(kPadding.size() + kSines.size() + kCosines.size() + kFirstPoint.size() + kOtherPoint.size() ==
+static_assert(kRadii.size() + kSines.size() + kCosines.size() + kFirstPoint.size() + kOtherPoint.size() ==
               sizeof(ManifoldCache) / 4);
 
 /// What is guessed of a contact, each from what was stored before.
@@ -61,10 +61,11 @@ struct Pass {
     std::span<const uint8_t> columns;
 };
 constexpr Pass kPasses[] = {
-    {Guess::known, false, kPair},      {Guess::known, true, kPadding},          {Guess::shapes, false, kPairShapes},
-    {Guess::sines, true, kSines},      {Guess::cosines, true, kCosines},        {Guess::first_point, false, kResult},
-    {Guess::known, true, kFirstPoint}, {Guess::other_point, true, kOtherPoint}, {Guess::known, false, kFeatures},
-    {Guess::points, false, kPoints},
+    {Guess::known, false, kPair},        {Guess::known, true, kRadii},
+    {Guess::shapes, false, kPairShapes}, {Guess::sines, true, kSines},
+    {Guess::cosines, true, kCosines},    {Guess::first_point, false, kResult},
+    {Guess::known, true, kFirstPoint},   {Guess::other_point, true, kOtherPoint},
+    {Guess::known, false, kFeatures},    {Guess::points, false, kPoints},
 };
 
 /// The pose of a body when the last step began, but for rounding.
@@ -191,11 +192,11 @@ void strip(WorldState& world, bool with_static_tree) {
         if (apart.slotA == kNull) { apart = {}; }
         apart.slotB = kNull;
         if (apart.slotA != kNull) { apart.slotA = 0; }
-        if (world.contacts[i].manifold.count < 2) {
-            ManifoldCache& cache = world.manifold_caches[i];
-            cache.rA[1] = cache.rB[1] = {};
-            cache.separation[1] = 0.0f;
-        }
+        const int points = world.contacts[i].manifold.count;
+        ManifoldCache& cache = world.manifold_caches[i];
+        if (points == 0) { cache.rA[1] = cache.rB[1] = {}; }
+        if (points != 1) { cache.radii = {}; }
+        if (points < 2) { cache.separation[1] = 0.0f; }
     }
     world.graph.strip(world.links);
 }

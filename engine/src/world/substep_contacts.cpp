@@ -1,8 +1,10 @@
 #include "world/substep_contacts.h"
+#include "collision/recycle.h"
 
 #include <algorithm>
 
 #include "collision/contact.h"
+#include "collision/recycle.h"
 #include "geometry/aabb.h"
 #include "world/contacts.h"
 
@@ -66,7 +68,7 @@ bool keeps_points(WorldState& world, uint32_t index, const BodyPose& a, const Bo
     const Vec2 moved = center - (cache.rA[0] - cache.rB[0]);
     const bool enters = -dot(moved, contact.manifold.normal) > 0.1f * world.tuning.linear_slop;
     return enters && length(moved) > world.tuning.speculative_distance &&
-           recycle_manifold(cache.qA, cache.qB, center, cache, kAnyWay, kAnyWay, contact.manifold);
+           carry_points(cache.qA, cache.qB, center, cache, kAnyWay, kAnyWay, contact.manifold);
 }
 
 bool overlapping(const Manifold& manifold) {
