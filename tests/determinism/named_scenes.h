@@ -100,9 +100,9 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0xf8d1c31e6f2d189d, fx_pyramid_scene},
         {"pile", 600, 0xc8d9a47d8617a85b, pile_scene},
         {"machine", 600, 0xfa46ad1fb43cf7dc, machine_scene},
-        {"soft joints", 600, 0xda8944dd17680183, soft_joints_scene},
+        {"soft joints", 600, 0x97a68d8e95023805, soft_joints_scene},
         {"heavy trees", 600, 0x8f6cef1e50aa81cf, heavy_trees_scene},
-        {"joints", 600, 0x5c0c4762afb4c61a, joints_scene},
+        {"joints", 600, 0x0c14136bdb284953, joints_scene},
     };
 }
 

@@ -32,9 +32,11 @@ double cosine(double r) {
 
 /// atan(t) for |t| <= tan(pi/8); the first omitted term is t^25 / 25 < 2e-11.
 double arc_tangent(double t) {
+    constexpr double kTerms[] = {1.0 / 23, 1.0 / 21, 1.0 / 19, 1.0 / 17, 1.0 / 15, 1.0 / 13,
+                                 1.0 / 11, 1.0 / 9,  1.0 / 7,  1.0 / 5,  1.0 / 3,  1.0};
     const double u = t * t;
     double sum = 0.0;
-    for (int n = 23; n >= 1; n -= 2) { sum = 1.0 / n - u * sum; }
+    for (const double term : kTerms) { sum = term - u * sum; }
     return t * sum;
 }
 

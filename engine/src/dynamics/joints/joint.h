@@ -18,8 +18,9 @@ struct alignas(64) Joint {
     uint32_t slotB = kNull;
     uint32_t form = 0; ///< its type and constraints (joint_model.h); 0: no constraints
     bool breakable = false;
-    bool broken = false;    ///< set by the solver, executed when the step is published
-    uint8_t unused[2] = {}; ///< no byte is left undefined: snapshots store all
+    bool broken = false;      ///< set by the solver, executed when the step is published
+    bool reads_angle = false; ///< a constraint depends on `angle`
+    uint8_t unused = 0;       ///< no byte is left undefined: snapshots store all
     /// N or N m, by constraint: its load in the last substep.
     float load[kJointConstraints] = {};
     Vec2 force;          ///< N: JointReaction

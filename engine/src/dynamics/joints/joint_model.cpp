@@ -149,9 +149,8 @@ double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, 
     const Point rA = arm_of(*a, def.local_anchor_a);
     set_lanes(frame.rA, lane, rA.x, rA.y);
     set_lanes(frame.d, lane, b.x - a->x + rB.x - rA.x, b.y - a->y + rB.y - rA.y);
-    // The angle of a hinge with nothing on it is read only once it has turned by a good part of half a turn.
-    const bool free = def.type == JointType::revolute && !has_limits(def) && def.hertz == 0.0f && def.max_motor == 0.0f;
-    if (!free || std::fabs(joint.angle - joint.synced) > 0.5) { sync_angles(joint, a, b); }
+    // An angle on which nothing depends is read only once it has turned by a good part of half a turn.
+    if (joint.reads_angle || std::fabs(joint.angle - joint.synced) > 0.5) { sync_angles(joint, a, b); }
     if (def.type == JointType::prismatic || def.type == JointType::wheel) {
         const Point axis = turned(a->q, to_point(normalize(def.local_axis)));
         set_lanes(frame.axis, lane, axis.x, axis.y);
