@@ -21,6 +21,7 @@ inline World& world_of(Handle world) { return *reinterpret_cast<World*>(static_c
 
 /// The exchange, at least `count` doubles long. Grows, never shrinks, and moves when it grows. A call that returns a
 /// list requests exactly the length that JavaScript will request to read it, so that both get the same array.
+/// JavaScript finds it without a call, by the address and length that module.cpp keeps in memory.
 double* exchange(uint32_t count);
 
 /// An enumerator by its index; the facade maps names to indices. A number outside a byte becomes one that no

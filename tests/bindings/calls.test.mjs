@@ -22,7 +22,7 @@ WebAssembly.instantiate = async (module, imports) => {
 const { World, init } = await import('../../dist/index.js');
 await init();
 
-test('a frame takes the step and its report, without calls per body or joint', () => {
+test('a frame takes one call, without calls per body or joint', () => {
   const world = new World();
   const pivot = world.createBody({ type: 'static' });
   const bobs = Array.from({ length: 20 }, (_, i) =>
@@ -41,7 +41,24 @@ test('a frame takes the step and its report, without calls per body or joint', (
   for (let i = 0; i < 10; i++) {
     const [stepped, y, read] = frame();
     assert.ok(y < 0);
-    assert.deepEqual([stepped, read], [2, 2]);
+    assert.deepEqual([stepped, read], [1, 1]);
+  }
+  world.destroy();
+});
+
+test('the contacts of a body take one call, whether it has some or none', () => {
+  const world = new World();
+  world.createBody({ type: 'static', shapes: [{ type: 'box', width: 20, height: 1 }] });
+  const shapes = [{ type: 'box', width: 1, height: 1 }];
+  const crate = world.createBody({ position: [0, 1], shapes });
+  const bird = world.createBody({ position: [0, 20], shapes });
+  world.step();
+  for (const [body, count] of [
+    [crate, 1],
+    [bird, 0],
+  ]) {
+    calls = 0;
+    assert.deepEqual([body.contacts.length, calls], [count, 1]);
   }
   world.destroy();
 });

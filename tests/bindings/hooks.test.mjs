@@ -190,6 +190,29 @@ test('preSolve sets friction, restitution and surface velocity for a step; motio
   }
 });
 
+test('a handler of preSolve may read contacts; reading changes nothing', () => {
+  for (const [, solver] of solvers) {
+    const hashes = [false, true].map((reads) => {
+      const world = new World({ solver });
+      const ground = floor(world);
+      ground.shapes[0].preSolve = true;
+      const crates = Array.from({ length: 5 }, (_, i) => box(world, 0.9 * i, 0.5 + 0.3 * i));
+      let read = 0;
+      world.on('preSolve', () => {
+        if (!reads) return;
+        for (const body of [ground, ...crates])
+          for (const { bodyA, bodyB } of body.contacts) read += bodyA === body || bodyB === body ? 1 : NaN;
+      });
+      steps(world, 60);
+      assert.equal(read > 0, reads);
+      const hash = world.hash();
+      world.destroy();
+      return hash;
+    });
+    assert.equal(hashes[0], hashes[1]);
+  }
+});
+
 test('a call not permitted within a step throws after the step; the world continues', () => {
   inWorld({}, (world) => {
     const ground = floor(world);

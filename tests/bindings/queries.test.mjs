@@ -147,6 +147,64 @@ test('contacts support a resting weight: impulses per step add up to m g dt', ()
   });
 });
 
+test('the contacts of a body are those of the world with it, in the order of their pairs', () => {
+  inWorld({ sleep: false }, (world) => {
+    const ground = floor(world);
+    const crates = Array.from({ length: 12 }, (_, i) => box(world, 1.01 * i - 6, 0.5));
+    steps(world, 10);
+    // New bodies take the ids of those destroyed, so that the order of creation is another one.
+    for (const i of [2, 7, 3]) {
+      crates[i].destroy();
+      crates[i] = box(world, 1.01 * i - 6, 0.5);
+    }
+    steps(world, 10);
+    const all = world.contacts();
+    for (const body of [ground, ...crates]) {
+      const own = all.filter(({ bodyA, bodyB }) => bodyA === body || bodyB === body);
+      assert.ok(own.length > 0);
+      assert.deepEqual(body.contacts, own);
+    }
+    assert.equal(ground.contacts.length, crates.length);
+  });
+});
+
+test('returned contacts are plain objects of the caller, which neither steps nor later calls change', () => {
+  inWorld({ sleep: false }, (world) => {
+    const ground = floor(world);
+    const crate = box(world, 0, 0.5);
+    const bird = box(world, 20, 20);
+    steps(world, 30);
+    const { contacts } = crate;
+    const text = ({ bodyA, bodyB, shapeA, shapeB, ...numbers }) =>
+      JSON.stringify([bodyA.id, bodyB.id, shapeA.id, shapeB.id, numbers]);
+    const before = text(contacts[0]);
+    assert.deepEqual(Object.keys(contacts[0]), [
+      'shapeA',
+      'shapeB',
+      'bodyA',
+      'bodyB',
+      'normal',
+      'points',
+      'friction',
+      'restitution',
+      'meanImpulse',
+    ]);
+    assert.deepEqual(Object.keys(contacts[0].points[1]), ['x', 'y', 'separation', 'normalImpulse', 'tangentImpulse']);
+    crate.velocity = [3, 2];
+    steps(world, 5);
+    assert.deepEqual([bird.contacts, crate.contacts], [[], []]);
+    assert.equal(text(contacts[0]), before);
+    assert.deepEqual([contacts[0].bodyA, contacts[0].bodyB], [ground, crate]);
+    // Each call makes its own, also the empty ones.
+    contacts[0].points.length = 0;
+    bird.contacts.push(contacts[0]);
+    assert.deepEqual(bird.contacts, []);
+    steps(world, 200);
+    assert.equal(crate.contacts[0].points.length, 2);
+    assert.notEqual(crate.contacts[0], crate.contacts[0]);
+  });
+});
+
 test('energy and momentum are those of the bodies', () => {
   inWorld({ gravity: [0, -10] }, (world) => {
     world.createBody({

@@ -64,34 +64,39 @@ const kFields = 20;
 const kFirstPoint = 10;
 const kPointFields = 5;
 
+const pointAt = (rows: Float64Array, at: number): ContactPoint => ({
+  x: rows[at]!,
+  y: rows[at + 1]!,
+  separation: rows[at + 2]!,
+  normalImpulse: rows[at + 3]!,
+  tangentImpulse: rows[at + 4]!,
+});
+
+function pointsOf(rows: Float64Array, count: number, at: number): ContactPoint[] {
+  if (count === 0) return [];
+  const first = pointAt(rows, at);
+  return count === 1 ? [first] : [first, pointAt(rows, at + kPointFields)];
+}
+
+const contactAt = ({ shapes, bodies }: Store, rows: Float64Array, row: number): Contact => ({
+  shapeA: shapes.alive(rows[row]!)!,
+  shapeB: shapes.alive(rows[row + 1]!)!,
+  bodyA: bodies.alive(rows[row + 2]!)!,
+  bodyB: bodies.alive(rows[row + 3]!)!,
+  normal: { x: rows[row + 4]!, y: rows[row + 5]! },
+  points: pointsOf(rows, rows[row + 9]!, row + kFirstPoint),
+  friction: rows[row + 6]!,
+  restitution: rows[row + 7]!,
+  meanImpulse: rows[row + 8]!,
+});
+
 /** @internal Contacts of one body, or all where `body` is 0, in order of their pairs. */
 export function contactsOf(store: Store, body = 0): Contact[] {
   const total = native().contacts(store.live(), body);
+  if (total === 0) return [];
   const rows = exchange(total * kFields);
-  const contacts: Contact[] = [];
-  for (let row = 0; row < total * kFields; row += kFields) {
-    const points: ContactPoint[] = [];
-    for (let i = 0, at = row + kFirstPoint; i < rows[row + 9]!; i++, at += kPointFields) {
-      points.push({
-        x: rows[at]!,
-        y: rows[at + 1]!,
-        separation: rows[at + 2]!,
-        normalImpulse: rows[at + 3]!,
-        tangentImpulse: rows[at + 4]!,
-      });
-    }
-    contacts.push({
-      shapeA: store.shapes.alive(rows[row]!)!,
-      shapeB: store.shapes.alive(rows[row + 1]!)!,
-      bodyA: store.bodies.alive(rows[row + 2]!)!,
-      bodyB: store.bodies.alive(rows[row + 3]!)!,
-      normal: { x: rows[row + 4]!, y: rows[row + 5]! },
-      points,
-      friction: rows[row + 6]!,
-      restitution: rows[row + 7]!,
-      meanImpulse: rows[row + 8]!,
-    });
-  }
+  const contacts = [contactAt(store, rows, 0)];
+  for (let i = 1; i < total; i++) contacts.push(contactAt(store, rows, i * kFields));
   return contacts;
 }
 

@@ -63,8 +63,8 @@ function guarded(module: Record<string, unknown>): NativeModule {
     const hasWorld = !kWithoutWorld.test(name);
     const creates = name === 'worldCreate';
     const destroys = name === 'worldDestroy';
-    module[name] = (...args: number[]): unknown => {
-      const handle = args[0]!;
+    module[name] = (handle: number, ...others: number[]): unknown => {
+      let first = handle;
       if (hasWorld && handle !== 0) {
         if (handle !== recent) {
           const address = addresses.get(handle);
@@ -72,11 +72,11 @@ function guarded(module: Record<string, unknown>): NativeModule {
           recent = handle;
           recentAddress = address;
         }
-        args[0] = recentAddress;
+        first = recentAddress;
         if (destroys) forget(handle);
       }
       try {
-        const result: unknown = call(...args);
+        const result: unknown = call(first, ...others);
         if (!creates || result === 0) return result;
         addresses.set(++lastHandle, result as number);
         handles.set(result as number, lastHandle);

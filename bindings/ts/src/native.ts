@@ -14,7 +14,6 @@ export interface NativeModule {
   stackRestore(stack: number): void;
 
   exchange(count: number): number;
-  exchangeLength(): number;
   errorCode(): number;
   errorPath(): number;
   errorExpected(): number;
@@ -182,17 +181,21 @@ export function amidStep<T>(errors: unknown[], answer: () => T): T | undefined {
 }
 
 let view = new Float64Array(0);
+/** Address and length of the exchange, kept up to date by the engine in its memory. */
+let place = new Uint32Array(0);
 
 /**
  * @internal The exchange, at least `count` numbers long. Valid until the next native call: memory may grow and detach
  * it, or the engine may move it to make room for a longer list.
  */
 export function exchange(count: number): Float64Array {
-  const engine = native();
-  const address = engine.exchange(count);
-  // A detached array has length 0, which is too short for anything.
-  if (view.byteOffset !== address || view.length < Math.max(count, 1)) {
-    view = new Float64Array(engine.HEAPU8.buffer, address, engine.exchangeLength());
+  // Detached arrays have no elements.
+  if (place[0] !== view.byteOffset || view.length < count) {
+    const engine = native();
+    const address = engine.exchange(count);
+    const { buffer } = engine.HEAPU8;
+    place = new Uint32Array(buffer, address, 2);
+    view = new Float64Array(buffer, place[0], place[1]);
   }
   return view;
 }

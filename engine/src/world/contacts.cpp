@@ -219,10 +219,13 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
 
 KeyedContact keyed(const Contact& contact, uint32_t index) { return {pair_key(contact.shapeA, contact.shapeB), index}; }
 
+void sort_by_key(std::span<KeyedContact> contacts, std::span<KeyedContact> scratch) {
+    merge_sort(contacts, scratch, [](const KeyedContact& a, const KeyedContact& b) { return a.key < b.key; });
+}
+
 void sort_by_key(Arena& arena, std::span<KeyedContact> contacts) {
     const Arena::Mark mark = arena.mark();
-    merge_sort(contacts, arena.allocate<KeyedContact>(contacts.size()),
-               [](const KeyedContact& a, const KeyedContact& b) { return a.key < b.key; });
+    sort_by_key(contacts, arena.allocate<KeyedContact>(contacts.size()));
     arena.release(mark);
 }
 

@@ -51,6 +51,8 @@ KeyedContact keyed(const Contact& contact, uint32_t index);
 
 /// Sorts into pair-key order, which depends on the shapes alone (X14).
 void sort_by_key(Arena& arena, std::span<KeyedContact> contacts);
+/// The same with memory of the caller, as long as `contacts`.
+void sort_by_key(std::span<KeyedContact> contacts, std::span<KeyedContact> scratch);
 
 /// `active` = these contacts, in pair-key order, with no impulse in this step yet.
 void set_active(WorldState& world, std::span<KeyedContact> contacts);

@@ -20,22 +20,14 @@ bool touches(const Contact& contact, bool sensors) {
     return (contact.flags & (kTouching | kSensor)) == (sensors ? kTouching | kSensor : kTouching);
 }
 
-void sort_by_pair(const WorldState& world, List<uint32_t>& contacts) {
-    List<uint32_t> scratch(contacts.size());
-    merge_sort(std::span(contacts), std::span(scratch), [&world](uint32_t a, uint32_t b) {
-        const Contact& ca = world.contacts[a];
-        const Contact& cb = world.contacts[b];
-        return pair_key(ca.shapeA, ca.shapeB) < pair_key(cb.shapeA, cb.shapeB);
-    });
-}
-
 /// Touching contacts in pair-key order, sleeping ones too.
-List<uint32_t> touching_contacts(const WorldState& world, bool sensors = false) {
-    List<uint32_t> result;
+List<KeyedContact> touching_contacts(WorldState& world, bool sensors = false) {
+    List<KeyedContact> result;
     world.contact_ids.for_each([&](uint32_t index) {
-        if (touches(world.contacts[index], sensors)) { result.push_back(index); }
+        const Contact& contact = world.contacts[index];
+        if (touches(contact, sensors)) { result.push_back(keyed(contact, index)); }
     });
-    sort_by_pair(world, result);
+    sort_by_key(world.arena, result);
     return result;
 }
 
@@ -45,9 +37,9 @@ Vec2 world_point(const WorldState& world, const Contact& contact, const Manifold
             static_cast<float>(pose.y + static_cast<double>(point.rA.y))};
 }
 
-ContactInfo info_of(const WorldState& world, uint32_t index) {
+void append_info(const WorldState& world, uint32_t index, std::vector<ContactInfo>& out) {
     const Contact& contact = world.contacts[index];
-    ContactInfo info;
+    ContactInfo& info = out.emplace_back();
     info.shape_a = world.shape_id(contact.shapeA);
     info.shape_b = world.shape_id(contact.shapeB);
     info.body_a = world.body_id(contact.slotA);
@@ -62,7 +54,6 @@ ContactInfo info_of(const WorldState& world, uint32_t index) {
         info.points[i] = {world_point(world, contact, point), point.separation, point.normal_impulse * world.last_dt,
                           point.tangent_impulse * world.last_dt, point.feature};
     }
-    return info;
 }
 
 } // namespace
@@ -76,28 +67,39 @@ uint32_t World::contact_count() const {
 
 void World::contacts(std::vector<ContactInfo>& out) const {
     out.clear();
-    for (const uint32_t index : touching_contacts(*state_)) { out.push_back(info_of(*state_, index)); }
+    for (const KeyedContact& of : touching_contacts(*state_)) { append_info(*state_, of.index, out); }
 }
 
 Error World::contacts(BodyId body, std::vector<ContactInfo>& out) const {
-    const WorldState& world = *state_;
+    WorldState& world = *state_;
     const uint32_t slot = slot_of(world, body);
     if (slot == kNull) { return destroyed("body", body.value); }
-    List<uint32_t> found;
-    for_each_contact(world, slot, [&](uint32_t index, uint32_t) {
-        if (touches(world.contacts[index], false)) { found.push_back(index); }
-    });
-    sort_by_pair(world, found);
+    const auto for_each_touching = [&](auto&& each) {
+        for_each_contact(world, slot, [&](uint32_t index, uint32_t) {
+            if (touches(world.contacts[index], false)) { each(index); }
+        });
+    };
+    size_t count = 0;
+    for_each_touching([&](uint32_t) { ++count; });
     out.clear();
-    for (const uint32_t index : found) { out.push_back(info_of(world, index)); }
+    if (count == 0) { return {}; }
+    out.reserve(count); // here, as below nothing may run out of memory: the arena would never be released
+    const Arena::Mark mark = world.arena.mark();
+    const std::span<KeyedContact> both = world.arena.allocate<KeyedContact>(2 * count);
+    const std::span<KeyedContact> found = both.first(count);
+    count = 0;
+    for_each_touching([&](uint32_t index) { found[count++] = keyed(world.contacts[index], index); });
+    if (count > 1) { sort_by_key(found, both.subspan(count)); }
+    for (const KeyedContact& of : found) { append_info(world, of.index, out); }
+    world.arena.release(mark);
     return {};
 }
 
 void World::sensor_overlaps(std::vector<SensorOverlap>& out) const {
-    const WorldState& world = *state_;
+    WorldState& world = *state_;
     out.clear();
-    for (const uint32_t index : touching_contacts(world, true)) {
-        const Contact& contact = world.contacts[index];
+    for (const KeyedContact& of : touching_contacts(world, true)) {
+        const Contact& contact = world.contacts[of.index];
         const ShapeId a = world.shape_id(contact.shapeA);
         const ShapeId b = world.shape_id(contact.shapeB);
         if (world.shapes[contact.shapeA].sees(world.shapes[contact.shapeB])) { out.push_back({a, b}); }
@@ -154,8 +156,8 @@ std::span<const float> World::velocity_view() {
 std::span<const float> World::contact_view() {
     WorldState& world = *state_;
     world.contact_view.clear();
-    for (const uint32_t index : touching_contacts(world)) {
-        const Contact& contact = world.contacts[index];
+    for (const KeyedContact& of : touching_contacts(world)) {
+        const Contact& contact = world.contacts[of.index];
         const Manifold& manifold = contact.manifold;
         for (int i = 0; i < manifold.count; ++i) {
             const ManifoldPoint& point = manifold.points[i];
