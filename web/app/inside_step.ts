@@ -1,7 +1,8 @@
-// "Look inside": the last step of the paused simulation, opened up below the figure.
+// "Look inside": the last step of the paused simulation, opened up below the figure. Loaded when it is
+// first opened.
 
 import type { World } from 'impulse2d';
-import type { SolverView } from 'impulse2d/element/solver';
+import { SolverView } from 'impulse2d/element/solver';
 import { byId } from './elements.js';
 import type { Simulation } from './simulation.js';
 import type { Stage } from './stage.js';
@@ -25,39 +26,28 @@ export class InsideStep {
   readonly #panel = byId('inside', HTMLElement);
   /** Why another moment is shown than the one that the reader was at. */
   readonly #note = byId('inside-note', HTMLElement);
-  /** Loaded when it is first opened. */
-  #view: SolverView | null = null;
+  readonly #view: SolverView;
   #shown: { world: World | null; step: number } = { world: null, step: -1 };
 
   constructor(options: InsideStepOptions) {
     this.#options = options;
-    this.#button.addEventListener('click', () => void this.#toggle());
+    const { simulation, changed } = options;
+    this.#view = new SolverView({ world: () => simulation.world, changed });
+    const lesson = document.createElement('a');
+    lesson.href = 'lessons/sequential-impulses.html#any-step';
+    lesson.textContent = 'A lesson explains the passes.';
+    const line = document.createElement('p');
+    line.className = 'reading';
+    line.append(lesson);
+    this.#panel.append(this.#view.element, line);
   }
 
-  async #toggle(): Promise<void> {
-    const open = this.#panel.hidden;
-    if (!this.#view) {
-      const { simulation, changed } = this.#options;
-      const { SolverView: View } = await import('impulse2d/element/solver');
-      if (!this.#view) {
-        this.#view = new View({ world: () => simulation.world, changed });
-        const lesson = document.createElement('a');
-        lesson.href = 'lessons/sequential-impulses.html#any-step';
-        lesson.textContent = 'A lesson explains the passes.';
-        const line = document.createElement('p');
-        line.className = 'reading';
-        line.append(lesson);
-        this.#panel.append(this.#view.element, line);
-      }
-    }
-    this.#open(open);
-  }
-
-  #open(open: boolean): void {
+  /** Opens or closes it. */
+  open(open: boolean): void {
     const { simulation, stage, pause, changed } = this.#options;
     this.#panel.hidden = !open;
     this.#button.setAttribute('aria-expanded', String(open));
-    stage.overlay.marks = open ? (ctx, view) => this.#view?.draw(ctx, view) : null;
+    stage.overlay.marks = open ? (ctx, view) => this.#view.draw(ctx, view) : null;
     this.#shown = { world: null, step: -1 };
     this.#note.textContent = '';
     if (open) {
@@ -71,7 +61,7 @@ export class InsideStep {
       if (tape.step !== from)
         this.#note.textContent = `At ${seconds(from)} all bodies slept, and a step had nothing to solve. This is the last step that had: time is back at ${seconds(tape.step)}.`;
     } else {
-      this.#view?.stop();
+      this.#view.stop();
       simulation.world.trace = false;
     }
     changed();
@@ -82,7 +72,7 @@ export class InsideStep {
     const { simulation } = this.#options;
     if (this.#panel.hidden) return;
     if (!simulation.paused) {
-      this.#open(false);
+      this.open(false);
       return;
     }
     const { world } = simulation;
@@ -91,6 +81,6 @@ export class InsideStep {
     if (this.#shown.world) this.#note.textContent = ''; // the reader went on to another moment
     if (!simulation.tape.again()) simulation.stepOnce(); // at the start no step was made yet
     this.#shown = { world, step: simulation.steps };
-    this.#view?.update();
+    this.#view.update();
   }
 }

@@ -1,9 +1,11 @@
 // What a body under the pointer, in the hand or chosen by keyboard is doing.
 
 import type { Body, TargetJoint } from 'impulse2d';
+import type { CameraView } from './camera.js';
 import { byId } from './elements.js';
 import { atLimit } from './hints.js';
 import { fixed } from './numbers.js';
+import type { Simulation } from './simulation.js';
 
 const kEvery = 120; // ms between changes: readable
 
@@ -11,6 +13,20 @@ const kEvery = 120; // ms between changes: readable
 function short(value: number): string {
   const size = Math.abs(value);
   return fixed(value, size >= 100 ? 0 : size >= 10 ? 1 : 2);
+}
+
+/** The body in the hand, chosen by keyboard, or under the mouse, which is at `hover` in CSS pixels. */
+export function inspected(
+  simulation: Simulation,
+  camera: CameraView,
+  selected: Body | null,
+  hover: { readonly x: number; readonly y: number } | null,
+): Body | null {
+  if (simulation.drag.body) return simulation.drag.body;
+  if (selected) return selected;
+  if (!hover) return null;
+  const at = camera.toWorld(hover.x, hover.y);
+  return simulation.bodyAt(at.x, at.y, 0);
 }
 
 export class Inspector {

@@ -2,7 +2,7 @@
 
 import type { World } from 'impulse2d';
 import { byId } from './elements.js';
-import { arrivalWords, secondsOf } from './share.js';
+import { arrivalWords, note, secondsOf } from './share.js';
 import type { Simulation } from './simulation.js';
 
 const kNumbers = 150; // ms between changes of the numbers: readable
@@ -68,6 +68,12 @@ export class Readout {
   /** Announces something once. */
   say(text: string): void {
     this.#status.textContent = text;
+  }
+
+  /** Says something where it is seen and heard, for a while. */
+  tell(text: string): void {
+    note(text);
+    this.say(text);
   }
 
   /** Whether a shared run came to the same hash here; null while that is not known, or nothing was shared. */

@@ -18,9 +18,13 @@ export class Shown {
   readonly camera = new CameraView();
   readonly stage = new Stage(byId('stage', HTMLCanvasElement), this.camera);
 
+  /** Did the reader move the camera? Then it no longer goes where the scene wants it. */
+  own = false;
+
   /** Everything that the scene wants seen. */
   fit({ scene, params, run }: Running): void {
     const { camera, stage } = this;
+    if (this.own) return;
     const frame = typeof scene.camera === 'function' ? scene.camera(params) : scene.camera;
     stage.canvas.parentElement?.style.setProperty('--scene-ratio', String(frame.height / frame.width));
     camera.fit({ ...frame, width: frame.width * kMargin, height: frame.height * kMargin });
@@ -31,7 +35,7 @@ export class Shown {
   /** Goes after what the scene wants followed; returns whether the camera moved. */
   follow({ run }: Running): boolean {
     const { camera } = this;
-    const at = run.follow?.();
+    const at = this.own ? null : run.follow?.();
     if (!at || Math.abs(at.x - camera.x) < 1e-3) return false;
     camera.x += kFollow * (at.x - camera.x);
     return true;

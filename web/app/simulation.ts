@@ -356,19 +356,12 @@ export class Simulation {
 
   /** The moving body at a point; `reach` metres forgive a finger. */
   bodyAt(x: number, y: number, reach: number): Body | null {
-    const found = this.#bodyUnder(x, y);
-    if (found || reach <= 0) return found;
-    for (let i = 0; i < 8; i++) {
+    for (let i = -1; i < (reach > 0 ? 8 : 0); i++) {
       const angle = (i * Math.PI) / 4;
-      const near = this.#bodyUnder(x + reach * Math.cos(angle), y + reach * Math.sin(angle));
-      if (near) return near;
-    }
-    return null;
-  }
-
-  #bodyUnder(x: number, y: number): Body | null {
-    for (const shape of this.world.overlap({ point: [x, y] })) {
-      if (shape.body.type === 'dynamic') return shape.body;
+      const r = i < 0 ? 0 : reach;
+      for (const { body } of this.world.overlap({ point: [x + r * Math.cos(angle), y + r * Math.sin(angle)] })) {
+        if (body.type === 'dynamic') return body;
+      }
     }
     return null;
   }

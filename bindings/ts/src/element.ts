@@ -9,7 +9,6 @@ import {
   readHeight,
   readLayers,
   readLoop,
-  readParams,
   readSeed,
   readSolver,
   readSpeed,
@@ -19,7 +18,9 @@ import type { ImpulseSceneEventMap } from './element/events.js';
 import type { Setup, Source } from './element/figure.js';
 import { Player, type Follower } from './element/player.js';
 import { Readiness } from './element/readiness.js';
-import { scenes, type Frame, type Params, type Scene } from './scenes.js';
+import { FigureParams } from './element/figure_params.js';
+import { findSource } from './element/find_source.js';
+import type { Frame, Params, Scene } from './scenes.js';
 import type { SolverOptions } from './types.js';
 import type { World } from './world.js';
 
@@ -110,9 +111,7 @@ export class ImpulseScene extends Base {
 
   readonly #player: Player;
   #setup: Setup | Scene | null = null;
-  /** The params that were accepted; until the scene is loaded, those that were set. */
-  #params: Params = {};
-  #askedParams: { readonly value: Params } | null = null;
+  readonly #params: FigureParams;
   /** The solver that was accepted, '' for the scene's own; until the engine is loaded, the one that was set. */
   #solver: string | SolverOptions = '';
   #askedSolver: SolverOptions | null = null;
@@ -124,12 +123,6 @@ export class ImpulseScene extends Base {
   #source: Source | null = null;
   readonly #ready = new Readiness();
   #sync = '';
-  /**
-   * The values of `<impulse-param>` elements for params that are not set otherwise, and which of them the scene reads
-   * while it runs.
-   */
-  readonly #declared: Params = {};
-  readonly #live = new Set<string>();
   #paramsText: string | null = null; // the attribute that was taken over last
   #turn = 0; // of loading: only the last one counts
   #afresh = true; // when loading, build again whatever becomes of the params
@@ -155,6 +148,7 @@ export class ImpulseScene extends Base {
       setSpeed: (speed) => (this.speed = speed),
       setSolver: (name) => (this.solver = name),
     });
+    this.#params = new FigureParams(this.#player);
   }
 
   // --- properties ---------------------------------------------------------------------------------------------------
@@ -310,11 +304,11 @@ export class ImpulseScene extends Base {
    * invalid value leaves the previous params.
    */
   get params(): Params {
-    return this.#askedParams?.value ?? this.#params;
+    return this.#params.value;
   }
   set params(params: Params) {
-    if (this.#turnLive(params)) return;
-    this.#askedParams = { value: params };
+    if (this.world && this.#params.turn(params, this.declares)) return;
+    this.#params.ask(params);
     this.#load(false);
   }
 
@@ -400,10 +394,7 @@ export class ImpulseScene extends Base {
 
   /** A number that the scene gets where `params` do not have it. @internal */
   declare(name: string, value: number, live: boolean): void {
-    if (this.#declared[name] === value) return;
-    this.#declared[name] = value;
-    if (live) this.#live.add(name);
-    if (this.world) this.#load(false);
+    if (this.#params.declare(name, value, live) && this.world) this.#load(false);
   }
 
   /** Adds a follower of the figure; returns a function that removes it. @internal */
@@ -438,7 +429,7 @@ export class ImpulseScene extends Base {
       own[name] = value;
     }
     this.#living = true;
-    for (const name of kObserved) if (name !== 'params' || !this.#askedParams) this.#apply(name);
+    for (const name of kObserved) if (name !== 'params' || !this.#params.asked) this.#apply(name);
     this.#player.enter();
     this.#load();
   }
@@ -499,7 +490,7 @@ export class ImpulseScene extends Base {
       this.#paramsText = text;
       const params = read((json) => (json === null ? {} : parseParams(json))) as Params;
       if (this.world) this.params = params;
-      else this.#askedParams = { value: params };
+      else this.#params.ask(params);
     }
     if (name === 'solver') this.#applySolver(text);
     if (name === 'autoplay') {
@@ -549,21 +540,6 @@ export class ImpulseScene extends Base {
     if (asked && this.#useSolver(asked, world)) this.#player.settle('solver');
   }
 
-  /** Sets the params if the scene accepts them; else they stay as they were. False where something was refused. */
-  #takeParams(declared: Source['params']): boolean {
-    const asked = this.#askedParams;
-    this.#askedParams = null;
-    try {
-      this.#params = readParams(asked ? asked.value : this.#params, declared);
-      this.#player.settle('params');
-      return true;
-    } catch (error) {
-      this.#player.fail('params', error);
-      if (!asked) this.#params = {}; // they were another scene's
-      return false;
-    }
-  }
-
   /** Should time run? The last of play and pause decides, else `autoplay`, unless the reader prefers reduced motion. */
   get #wants(): boolean {
     return (
@@ -608,37 +584,6 @@ export class ImpulseScene extends Base {
     if (this.world && this.#build()) this.dispatchEvent(new Event('reset', { bubbles: true, composed: true }));
   }
 
-  /** Where all that changes is read while the scene runs, it goes on with other numbers. */
-  #turnLive(params: Params): boolean {
-    if (!this.world || this.#askedParams || this.#player.loading) return false;
-    const { params: declared } = this.#source!;
-    let next: Params;
-    try {
-      next = readParams(params, declared);
-    } catch {
-      return false; // said where the figure loads
-    }
-    const now = this.#player.params;
-    const all = this.#effective(next);
-    const changed = Object.keys(all).filter((name) => all[name] !== now[name]);
-    const live = (name: string): boolean =>
-      this.#live.has(name) || (declared?.find((param) => param.name === name)?.live ?? false);
-    if (changed.length === 0 || !changed.every(live) || Object.keys(now).some((name) => !(name in all))) return false;
-    this.#params = next;
-    this.#player.settle('params');
-    for (const name of changed) this.#player.turn(name, all[name]!);
-    return true;
-  }
-
-  /** The params for building a scene: its defaults, then those of the article, then these. */
-  #effective(given: Params): Params {
-    const params: Params = {};
-    const declared = this.#source!.params;
-    for (const { name, value } of declared ?? []) params[name] = value;
-    for (const [name, value] of Object.entries(this.#declared)) if (!declared || name in params) params[name] = value;
-    return Object.assign(params, given);
-  }
-
   #want(playing: boolean): void {
     this.#wanted = playing;
     if (this.world) this.#player.run(playing);
@@ -668,10 +613,10 @@ export class ImpulseScene extends Base {
         this.#player.clear();
         return;
       }
-      const [source] = await Promise.all([this.#find(), init()]);
+      const [source] = await Promise.all([findSource(this.#setup, this.src, this.baseURI), init()]);
       if (!current()) return;
       this.#player.settle('src');
-      const taken = this.#takeParams(source.params);
+      const taken = this.#params.take(source.params);
       if (!taken && !this.#afresh && this.world) return this.#ready.keep(); // as if nothing had been asked
       this.#source = source;
     } catch (error) {
@@ -688,33 +633,13 @@ export class ImpulseScene extends Base {
     if (again) this.dispatchEvent(new Event('reset', { bubbles: true, composed: true }));
   }
 
-  async #find(): Promise<Source> {
-    const { src } = this;
-    let found: unknown = this.#setup ?? scenes.find(({ id }) => id === src);
-    let from = 'setup';
-    if (!found && /\.m?js([?#]|$)/.test(src)) {
-      from = `the default export of ${src}`;
-      // Bundlers shall leave this one to the browser.
-      const module: unknown = await import(
-        /* @vite-ignore */ /* webpackIgnore: true */ new URL(src, this.baseURI).href
-      );
-      found = (module as { default?: unknown }).default;
-    }
-    if (!found && !this.#setup) {
-      throw refuse('src', src, `the address of a .js module or one of ${scenes.map(({ id }) => id).join(', ')}`);
-    }
-    if (typeof found === 'function') return { build: found as Setup };
-    if (typeof (found as Partial<Scene> | undefined)?.build === 'function') return found as Scene;
-    throw refuse(from, found, 'a function or a scene');
-  }
-
   /** Creates a world for the current scene. Returns false if the scene threw; then there is no world. */
   #build(): boolean {
     const source = this.#source!;
     try {
       this.#player.settle('setup');
       this.#player.build(source, {
-        params: this.#effective(this.#params),
+        params: this.#params.forScene(source.params),
         seed: this.#seed,
         prepare: (world) => this.#equip(world),
       });

@@ -3,7 +3,8 @@
 import { Companion } from './companion.js';
 import type { Figure, View } from './figure.js';
 import { refuse } from './attributes.js';
-import { format, Quantity, Series } from './quantity.js';
+import { format } from './format.js';
+import { Quantity, Series } from './quantity.js';
 import { make } from './shadow.js';
 
 const kSheet = `

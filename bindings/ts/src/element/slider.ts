@@ -1,6 +1,6 @@
 // A slider with a label and a number.
 
-import { format } from './quantity.js';
+import { format } from './format.js';
 import { make } from './shadow.js';
 
 export interface SliderOptions {

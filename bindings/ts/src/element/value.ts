@@ -3,7 +3,8 @@
 import { refuse } from './attributes.js';
 import { Companion } from './companion.js';
 import type { Figure } from './figure.js';
-import { format, Quantity, Series } from './quantity.js';
+import { format } from './format.js';
+import { Quantity, Series } from './quantity.js';
 import { make } from './shadow.js';
 
 /** Computes a statistic from its value after the step before, and the last three numbers. */

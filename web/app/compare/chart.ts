@@ -1,6 +1,6 @@
 // A small line chart of up to five series, each dashed in its own way, so that it reads without colour too.
 
-import { colors, Sheet } from './canvas.js';
+import { colors, Sheet } from '../canvas.js';
 
 export interface ChartOptions {
   readonly canvas: HTMLCanvasElement;

@@ -2,17 +2,18 @@
 
 import type { Body, SolverTrace } from 'impulse2d';
 import { darkTheme, draw, lightTheme, type DrawableBody, type Theme } from 'impulse2d/draw';
-import type { Frame, Params, Scene } from '../scenes/scene.js';
-import { CameraView } from './camera.js';
-import { Sheet } from './canvas.js';
-import { paintHand, paintLabels } from './hints.js';
-import { kHashTitle, lastDigits } from './readout.js';
-import type { Recording } from './recording.js';
+import type { Frame, Params, Scene } from '../../scenes/scene.js';
+import { CameraView } from '../camera.js';
+import { Sheet } from '../canvas.js';
+import { paintHand, paintLabels } from '../hints.js';
+import { kHashTitle, lastDigits } from '../readout.js';
+import type { Recording } from '../recording.js';
+import { arrivalWords, secondsOf } from '../share.js';
+import { Simulation } from '../simulation.js';
+import { SolverForm } from '../solver_form.js';
+import type { SolverChoice } from '../solvers.js';
+import type { Look } from './look.js';
 import { History, Score } from './score.js';
-import { arrivalWords, secondsOf } from './share.js';
-import { Simulation } from './simulation.js';
-import { SolverForm } from './solver_form.js';
-import type { SolverChoice } from './solvers.js';
 
 const kMargin = 1.04;
 const kKeyframes = 60; // steps from a snapshot for the way back to the next: what each is used for is a second of time
@@ -46,13 +47,6 @@ function ghostTheme(theme: Theme, color: string): Theme {
     kinematicLine: color,
     bodies: theme.bodies.map(() => ({ fill: 'transparent', line: color })),
   };
-}
-
-/** Where all columns look, against all of the scene: magnified, and moved by parts of the picture. */
-export interface Look {
-  readonly zoom: number;
-  readonly x: number;
-  readonly y: number;
 }
 
 export interface SideOptions {

@@ -1,11 +1,12 @@
 // How a run of a solver is doing, in three numbers, and whether it gave way.
 
 import type { Body, World } from 'impulse2d';
-import { fixed } from './numbers.js';
+import { fixed } from '../numbers.js';
 
 const kLost = 0.3; // of the height that the highest body began at
 const kUpright = 0.7; // of a normal: steeper contacts carry
-const kHistory = 600; // steps: 10 s
+/** Steps across a chart: 10 s. */
+export const kHistory = 600;
 const kMostKept = 36_000; // steps: ten minutes
 
 /** What is kept of each step, the first of them step 1. */
