@@ -17,6 +17,8 @@ export interface DialogsOptions {
 export class Dialogs {
   readonly #options: DialogsOptions;
   #picker: Picker | null = null;
+  /** One load for all who ask: between two, a key could reach a picker that is not filtered yet. */
+  #loading: Promise<Picker> | null = null;
   /** What the reader made of a scene's code. */
   edited: Scene | null = null;
   /** Says beside the code, once that was open, what is wrong with it. */
@@ -26,10 +28,19 @@ export class Dialogs {
     this.#options = options;
   }
 
-  async loadPicker(): Promise<Picker> {
+  loadPicker(): Promise<Picker> {
+    return (this.#loading ??= this.#load());
+  }
+
+  async #load(): Promise<Picker> {
     const { everyScene, show } = this.#options;
-    const [{ Picker: Loaded }] = await Promise.all([import('./picker.js'), everyScene()]);
-    return (this.#picker ??= new Loaded(show));
+    try {
+      const [{ Picker: Loaded }] = await Promise.all([import('./picker.js'), everyScene()]);
+      return (this.#picker = new Loaded(show));
+    } catch (error) {
+      this.#loading = null; // the next one who asks tries again
+      throw error;
+    }
   }
 
   async pick(): Promise<void> {

@@ -68,9 +68,9 @@ struct Followed {
 ///   a face of A     n = dqA n0     s = D . n - RA - RB     point  dqB cB - (RB + s / 2) n  from B's centre
 ///   a face of B     n = dqB n0     likewise                point  dqA cA + (RA + s / 2) n  from A's
 ///   no face         n = D / |D|    s = |D| - RA - RB       point  dqA cA + (RA + s / 2) n  from A's
-/// That is exact while the same corners or sides are the nearest. The narrow phase runs again when a point of
-/// one body can have moved by `tolerance` on the other, a small part of the speculative distance: no corner that was
-/// farther away comes into contact before, and none goes farther beyond the end of a face.
+/// That is exact while the same corners or sides are the nearest. The narrow phase runs again when a point of one body
+/// can have moved by `tolerance` on the other, a small part of the speculative distance. No corner that was farther
+/// away comes into contact before, and none gets farther beyond the end of a face.
 [[gnu::always_inline]] inline bool follow_point(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, uint32_t flags,
                                                 float tolerance, float speculative_distance, Manifold& manifold) {
     const Rot dqA = inverse_mul(cache.qA, qA);

@@ -90,7 +90,7 @@ void apply_def(WorldState& world, Joint& joint, const JointDef& def) {
     const bool was_breakable = joint.breakable;
     joint.def = def;
     joint.form = form_of(joint);
-    joint.reads_angle = needs_angle(joint.form);
+    joint.reads_angle = joint.form != 0 && needs_angle(joint.form);
     joint.breakable = def.break_force < kUnlimited || def.break_torque < kUnlimited;
     joint.broken = false;
     world.breakable_joints += (joint.breakable ? 1u : 0u) - (was_breakable ? 1u : 0u);

@@ -120,6 +120,8 @@ void guess_contact(WorldState& world, uint32_t i, Guess guess) {
     const Vec2 offset =
         guess == Guess::first_point ? center_offset(a, b) : cache.rA[0] - (touches ? cache.rB[0] : Vec2{});
     if (guess == Guess::first_point) { contact.cache = {}; }
+    const BodyPose beganA = a;
+    const BodyPose beganB = b;
     a.x = a.y = 0.0;
     b.x = static_cast<double>(offset.x);
     b.y = static_cast<double>(offset.y);
@@ -129,6 +131,7 @@ void guess_contact(WorldState& world, uint32_t i, Guess guess) {
     contact.flags = 0; // neither seams nor hooks
     cache = {};
     update_manifold(world, i, collide_settings(world.tuning), a, b);
+    if (contact.manifold.count == 1) { recycle(world, i, beganA, beganB); } // its normal has turned since
 }
 
 /// Guesses all contacts. Those of the world stay as they are.
