@@ -95,14 +95,14 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x6f79a6cdbf5b8dd1, stack_scene},
-        {"pyramid", 300, 0x2733ddb707706a19, pyramid_scene},
+        {"pyramid", 300, 0x6234c06268537aa7, pyramid_scene},
         {"soft pyramid", 300, 0xe33843a51b9822bc, soft_pyramid_scene},
-        {"fx pyramid", 300, 0xf8d1c31e6f2d189d, fx_pyramid_scene},
-        {"pile", 600, 0xc8d9a47d8617a85b, pile_scene},
-        {"machine", 600, 0xfa46ad1fb43cf7dc, machine_scene},
-        {"soft joints", 600, 0x97a68d8e95023805, soft_joints_scene},
-        {"heavy trees", 600, 0x8f6cef1e50aa81cf, heavy_trees_scene},
-        {"joints", 600, 0x0c14136bdb284953, joints_scene},
+        {"fx pyramid", 300, 0xf2837f90ddb72315, fx_pyramid_scene},
+        {"pile", 600, 0x615cff605c8bfc72, pile_scene},
+        {"machine", 600, 0x06c9a0dbacbdfd81, machine_scene},
+        {"soft joints", 600, 0x05c593713717ba75, soft_joints_scene},
+        {"heavy trees", 600, 0x7e3df33553a9ba51, heavy_trees_scene},
+        {"joints", 600, 0x3c88945c7548db89, joints_scene},
     };
 }
 

@@ -4,9 +4,9 @@
 
 namespace impulse {
 
-bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, uint32_t flags, float tolerance,
+bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, ManifoldCache& cache, uint32_t flags, Radii radii, float tolerance,
                       float speculative_distance, Manifold& manifold) {
-    return recycle_inlined(qA, qB, dc, cache, flags, tolerance, speculative_distance, manifold);
+    return recycle_inlined(qA, qB, dc, cache, flags, radii, tolerance, speculative_distance, manifold);
 }
 
 void recall_impulses(const Manifold& before, Manifold& now, bool by_index, float normal_stable) {

@@ -117,7 +117,8 @@ struct alignas(64) ManifoldCache {
     std::array<Vec2, 2> rA;
     std::array<Vec2, 2> rB;
     std::array<float, 2> separation{}; ///< m, then; without points, separation[0] is the lower bound of the distance
-    std::array<float, 2> radii{};      ///< m: of one point, the radius of either shape's rounding
+    float path = 0.0f;                 ///< of one point, since the narrow phase ran (recycle.h)
+    float unused = 0.0f;               ///< no byte is left undefined: snapshots store all
 
     Vec2 normal() const { return rA[1]; } ///< of one point, as the next two
     float extentA() const { return rB[1].x; }
@@ -134,10 +135,16 @@ struct ApartPair {
     float limit = 0.0f; ///< m, rounded down: skipped while the sum of both path lengths since the world began is less
 };
 
+/// m: of the roundings of two shapes.
+struct Radii {
+    float a = 0.0f;
+    float b = 0.0f;
+};
+
 /// Updates a manifold to the present poses without running the narrow phase, if the bodies have hardly moved relative
 /// to each other since it ran (recycle.h). `flags`: of the contact. `manifold` has one point or two. False: run it.
 /// Source: contact recycling in Box2D (Catto, 2025).
-bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, uint32_t flags, float tolerance,
+bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, ManifoldCache& cache, uint32_t flags, Radii radii, float tolerance,
                       float speculative_distance, Manifold& manifold);
 
 /// Copies the impulses of the same features in `before` to the points of `now`; a new feature starts from zero (UD15,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 
 #include "collision/contact.h"
 
@@ -70,24 +71,26 @@ struct Followed {
 ///   no face         n = D / |D|    s = |D| - RA - RB       point  dqA cA + (RA + s / 2) n  from A's
 /// That is exact while the same corners or sides are the nearest. The narrow phase runs again when a point of one body
 /// can have moved by `tolerance` on the other, a small part of the speculative distance. No corner that was farther
-/// away comes into contact before, and none gets farther beyond the end of a face.
-[[gnu::always_inline]] inline bool follow_point(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, uint32_t flags,
-                                                float tolerance, float speculative_distance, Manifold& manifold) {
+/// away comes into contact before, and none gets farther beyond the end of a face. `cache` follows as well: its path is
+/// counted in 256ths of `tolerance`, rounded up.
+[[gnu::always_inline]] inline bool follow_point(Rot qA, Rot qB, Vec2 dc, ManifoldCache& cache, uint32_t flags,
+                                                Radii radii, float tolerance, float speculative_distance,
+                                                Manifold& manifold) {
     const Rot dqA = inverse_mul(cache.qA, qA);
     const Rot dqB = inverse_mul(cache.qB, qB);
     if (!(dqA.c > 0.0f && dqB.c > 0.0f)) { return false; }
     const Vec2 n0 = cache.normal();
     const float half = 0.5f * cache.separation[0];
-    const auto [radiusA, radiusB] = cache.radii;
+    const auto [radiusA, radiusB] = radii;
     const float distance = radiusA + radiusB + cache.separation[0];
     const Vec2 coreA = rotate(dqA, cache.rA[0] - (radiusA + half) * n0);
     const Vec2 coreB = rotate(dqB, cache.rB[0] + (radiusB + half) * n0);
     const Vec2 between = dc + coreB - coreA;
-    const Vec2 way = between - distance * n0;
-    // Of the centres, and of the farthest points: the core moves along by rotation, and so does any other point.
+    // The cores move along by rotation, and so does any other point. An arc is at most 1.0005 times its sine here.
     const float turned = cache.extentA() * abs(dqA.s) + cache.extentB() * abs(dqB.s);
-    const float room = tolerance - 2.02f * turned; // an arc is at most 1.0005 times its sine here
-    if (!(room > 0.0f && length_squared(way) <= room * room)) { return false; }
+    const float way = length(between - distance * n0) + 2.02f * turned;
+    const float path = cache.path + std::ceil(256.0f / tolerance * way);
+    if (!(path <= 256.0f)) { return false; }
     Vec2 n = rotate((flags & kFaceOfA) != 0 ? dqA : dqB, n0);
     float apart = dot(between, n);
     if ((flags & kFace) == 0) {
@@ -108,6 +111,12 @@ struct Followed {
     }
     point.separation = separation;
     manifold.normal = n;
+    cache.qA = qA;
+    cache.qB = qB;
+    cache.rA = {point.rA, n};
+    cache.rB[0] = point.rB;
+    cache.separation[0] = separation;
+    cache.path = path;
     return true;
 }
 
@@ -115,10 +124,11 @@ struct Followed {
 inline constexpr float kFollowShare = 0.05f;
 
 /// `recycle_manifold`, inlined by its callers.
-[[gnu::always_inline]] inline bool recycle_inlined(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, uint32_t flags,
-                                                   float tolerance, float speculative_distance, Manifold& manifold) {
+[[gnu::always_inline]] inline bool recycle_inlined(Rot qA, Rot qB, Vec2 dc, ManifoldCache& cache, uint32_t flags,
+                                                   Radii radii, float tolerance, float speculative_distance,
+                                                   Manifold& manifold) {
     return manifold.count == 1
-               ? follow_point(qA, qB, dc, cache, flags, kFollowShare * tolerance, speculative_distance, manifold)
+               ? follow_point(qA, qB, dc, cache, flags, radii, kFollowShare * tolerance, speculative_distance, manifold)
                : carry_points(qA, qB, dc, cache, tolerance, speculative_distance, manifold);
 }
 

@@ -68,8 +68,8 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
         cache.separation[0] = local.gap;
     } else if (now.count == 1) {
         cache.rA[1] = now.normal;
+        cache.path = 0.0f;
         cache.rB[1] = {a.extent, b.extent};
-        cache.radii = {a.shape.radius, b.shape.radius};
     }
     world.apart_pairs[index].slotA = kNull;
     contact.flags |= kCached;
@@ -102,12 +102,14 @@ template <class Points>
     if ((contact.flags & (kCached | kSensor | kHooks)) != kCached || world.tuning.recycle_distance <= 0.0f) {
         return false;
     }
-    const ManifoldCache& cache = world.manifold_caches[index];
+    ManifoldCache& cache = world.manifold_caches[index];
     const Tuning& tuning = world.tuning;
     if (contact.manifold.count == 0) {
         return apart_by(a.q, b.q, center_offset(a, b), cache, tuning.speculative_distance) > 0.0f;
     }
-    return points(a.q, b.q, center_offset(a, b), cache, contact.flags, tuning.recycle_distance,
+    Radii radii;
+    if ((contact.flags & kRound) != 0) { radii = {world.radii[contact.shapeA], world.radii[contact.shapeB]}; }
+    return points(a.q, b.q, center_offset(a, b), cache, contact.flags, radii, tuning.recycle_distance,
                   tuning.speculative_distance, contact.manifold);
 }
 

@@ -35,14 +35,14 @@ constexpr std::array<uint8_t, 2> kSines = {1, 3};
 constexpr std::array<uint8_t, 2> kCosines = {0, 2};
 constexpr std::array<uint8_t, 2> kResult = {31, 4};
 constexpr std::array<uint8_t, 4> kFirstPoint = {4, 5, 8, 9};
-constexpr std::array<uint8_t, 2> kRadii = {14, 15};
+constexpr std::array<uint8_t, 2> kPath = {14, 15};
 constexpr std::array<uint8_t, 6> kOtherPoint = {6, 7, 10, 11, 12, 13};
 constexpr std::array<uint8_t, 4> kFeatures = {2, 3, 13, 21};
 constexpr std::array<uint8_t, 15> kPoints = {5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20};
 static_assert(offsetof(Contact, slotA) == 4 * 22 && offsetof(Contact, manifold.points) == 4 * 6);
 static_assert(kPair.size() + kPairShapes.size() + kResult.size() + kFeatures.size() + kPoints.size() ==
               sizeof(Contact) / 4);
-static_assert(kRadii.size() + kSines.size() + kCosines.size() + kFirstPoint.size() + kOtherPoint.size() ==
+static_assert(kPath.size() + kSines.size() + kCosines.size() + kFirstPoint.size() + kOtherPoint.size() ==
               sizeof(ManifoldCache) / 4);
 
 /// What is guessed of a contact, each from what was stored before.
@@ -53,7 +53,8 @@ enum class Guess : uint8_t {
     cosines,     ///< unit length
     first_point, ///< the narrow phase with the bodies as they were when the last step began
     other_point, ///< the narrow phase with the bodies as they were when it ran
-    points,      ///< recycling
+    features,    ///< likewise; one point has the normal of its cache
+    points,      ///< recycling; one point is that of its cache
 };
 struct Pass {
     Guess guess;
@@ -61,11 +62,11 @@ struct Pass {
     std::span<const uint8_t> columns;
 };
 constexpr Pass kPasses[] = {
-    {Guess::known, false, kPair},        {Guess::known, true, kRadii},
+    {Guess::known, false, kPair},        {Guess::known, true, kPath},
     {Guess::shapes, false, kPairShapes}, {Guess::sines, true, kSines},
     {Guess::cosines, true, kCosines},    {Guess::first_point, false, kResult},
     {Guess::known, true, kFirstPoint},   {Guess::other_point, true, kOtherPoint},
-    {Guess::known, false, kFeatures},    {Guess::points, false, kPoints},
+    {Guess::features, false, kFeatures}, {Guess::points, false, kPoints},
 };
 
 /// The pose of a body when the last step began, but for rounding.
@@ -113,15 +114,13 @@ void guess_contact(WorldState& world, uint32_t i, Guess guess) {
             manifold.points[k] = {1.0f, 1.0f, cache.rA[k], cache.rB[k], cache.separation[k]}; // 1 N: the exponent
         }
         contact.manifold = manifold;
-        recycle(world, i, a, b);
+        if (manifold.count > 1) { recycle(world, i, a, b); }
         return;
     }
     const bool touches = contact.manifold.count > 0;
     const Vec2 offset =
         guess == Guess::first_point ? center_offset(a, b) : cache.rA[0] - (touches ? cache.rB[0] : Vec2{});
     if (guess == Guess::first_point) { contact.cache = {}; }
-    const BodyPose beganA = a;
-    const BodyPose beganB = b;
     a.x = a.y = 0.0;
     b.x = static_cast<double>(offset.x);
     b.y = static_cast<double>(offset.y);
@@ -129,9 +128,10 @@ void guess_contact(WorldState& world, uint32_t i, Guess guess) {
     b.q = cache.qB;
     contact.manifold = manifold;
     contact.flags = 0; // neither seams nor hooks
+    const Vec2 normal = cache.normal();
     cache = {};
     update_manifold(world, i, collide_settings(world.tuning), a, b);
-    if (contact.manifold.count == 1) { recycle(world, i, beganA, beganB); } // its normal has turned since
+    if (guess == Guess::features && contact.manifold.count == 1) { contact.manifold.normal = normal; }
 }
 
 /// Guesses all contacts. Those of the world stay as they are.
@@ -198,7 +198,7 @@ void strip(WorldState& world, bool with_static_tree) {
         const int points = world.contacts[i].manifold.count;
         ManifoldCache& cache = world.manifold_caches[i];
         if (points == 0) { cache.rA[1] = cache.rB[1] = {}; }
-        if (points != 1) { cache.radii = {}; }
+        if (points != 1) { cache.path = 0.0f; }
         if (points < 2) { cache.separation[1] = 0.0f; }
     }
     world.graph.strip(world.links);

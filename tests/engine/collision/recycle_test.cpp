@@ -66,7 +66,6 @@ Found find(const Placed& a, const Placed& b, float speculative = kSpeculative) {
     if (local.count == 1) {
         found.cache.rA[1] = found.manifold.normal;
         found.cache.rB[1] = {extent(a.shape), extent(b.shape)};
-        found.cache.radii = {a.shape.radius, b.shape.radius};
         found.flags = local.face == FaceOf::a ? kFaceOfA : local.face == FaceOf::b ? kFaceOfB : 0u;
     }
     return found;
@@ -76,7 +75,9 @@ Placed moved(const Placed& body, Vec2 by, float angle) { return {body.shape, bod
 
 bool recycle(const Placed& a, const Placed& b, const Found& found, Manifold& manifold) {
     manifold = found.manifold;
-    return recycle_manifold(a.q, b.q, b.p - a.p, found.cache, found.flags, kTolerance, kSpeculative, manifold);
+    ManifoldCache cache = found.cache;
+    return recycle_manifold(a.q, b.q, b.p - a.p, cache, found.flags, {a.shape.radius, b.shape.radius}, kTolerance,
+                            kSpeculative, manifold);
 }
 
 // B on top of A, faces together or round on flat, turned as a whole by any angle.
