@@ -95,14 +95,14 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x6f79a6cdbf5b8dd1, stack_scene},
-        {"pyramid", 300, 0x6234c06268537aa7, pyramid_scene},
+        {"pyramid", 300, 0x2e43b3838599de86, pyramid_scene},
         {"soft pyramid", 300, 0xe33843a51b9822bc, soft_pyramid_scene},
-        {"fx pyramid", 300, 0xf2837f90ddb72315, fx_pyramid_scene},
-        {"pile", 600, 0x615cff605c8bfc72, pile_scene},
-        {"machine", 600, 0x06c9a0dbacbdfd81, machine_scene},
-        {"soft joints", 600, 0x05c593713717ba75, soft_joints_scene},
-        {"heavy trees", 600, 0x7e3df33553a9ba51, heavy_trees_scene},
-        {"joints", 600, 0x3c88945c7548db89, joints_scene},
+        {"fx pyramid", 300, 0x3e2aee96923661df, fx_pyramid_scene},
+        {"pile", 600, 0x143bed9083a4937e, pile_scene},
+        {"machine", 600, 0x0681316df2e1e47d, machine_scene},
+        {"soft joints", 600, 0x960793c9c8c43214, soft_joints_scene},
+        {"heavy trees", 600, 0x95791908c7dc2f87, heavy_trees_scene},
+        {"joints", 600, 0x7f0371ac147c570c, joints_scene},
     };
 }
 

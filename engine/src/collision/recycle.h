@@ -16,6 +16,12 @@ inline constexpr float kMaxTurn = 0.05f; // rad
 
 inline bool hardly_turned(Rot dq, float limit) { return abs(dq.s) <= limit && dq.c > 0.0f; }
 
+/// One Newton step towards length 1: rotations are unit but for rounding, which would add up from step to step.
+inline Rot unit(Rot q) {
+    const float scale = 1.5f - 0.5f * (q.c * q.c + q.s * q.s);
+    return {scale * q.c, scale * q.s};
+}
+
 /// A point carried along by the bodies.
 struct Followed {
     Vec2 rA, rB;      ///< m
@@ -76,8 +82,8 @@ struct Followed {
 [[gnu::always_inline]] inline bool follow_point(Rot qA, Rot qB, Vec2 dc, ManifoldCache& cache, uint32_t flags,
                                                 Radii radii, float tolerance, float speculative_distance,
                                                 Manifold& manifold) {
-    const Rot dqA = inverse_mul(cache.qA, qA);
-    const Rot dqB = inverse_mul(cache.qB, qB);
+    const Rot dqA = detail::unit(inverse_mul(cache.qA, qA));
+    const Rot dqB = detail::unit(inverse_mul(cache.qB, qB));
     if (!(dqA.c > 0.0f && dqB.c > 0.0f)) { return false; }
     const Vec2 n0 = cache.normal();
     const float half = 0.5f * cache.separation[0];
