@@ -180,13 +180,13 @@ inline constexpr Quantity kPileGain{
     "200 discs, e = 0.3: energy gain over initial energy",
     "",
     {at_most(1.0e-5f), at_most(1.0e-5f), at_most(2.0e-3f), at_most(1.0e-5f), at_most(1.0e-5f)}};
-// The bias of ftPhysics and Wedekind lifts what overlaps: 5e-5 of an energy of 12 m is 0.6 mm a disc, an eighth of the
-// slop.
+// As of a chaotic pile; without any reuse of points umbra reaches 1.35e-5. The bias of ftPhysics and Wedekind lifts what
+// overlaps: 5e-5 of an energy of 12 m is 0.6 mm a disc, an eighth of the slop.
 inline constexpr Quantity kPileGainSolved{
     "X12",
     "the same with 100 iterations",
     "",
-    {at_most(1.0e-5f), at_most(1.0e-5f), at_most(5.0e-5f), at_most(1.0e-5f), at_most(5.0e-5f)}};
+    {at_most(1.0e-5f), at_most(2.0e-5f), at_most(5.0e-5f), at_most(1.0e-5f), at_most(5.0e-5f)}};
 inline constexpr Quantity kPileLoss{"X12", "the same pile: lowest energy over initial energy", "",
                                     of_all({0.0f, 0.75f}), kGolden};
 
