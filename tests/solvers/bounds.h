@@ -180,8 +180,8 @@ inline constexpr Quantity kPileGain{
     "200 discs, e = 0.3: energy gain over initial energy",
     "",
     {at_most(1.0e-5f), at_most(1.0e-5f), at_most(2.0e-3f), at_most(1.0e-5f), at_most(1.0e-5f)}};
-// As of a chaotic pile; without any reuse of points umbra reaches 1.35e-5. The bias of ftPhysics and Wedekind lifts what
-// overlaps: 5e-5 of an energy of 12 m is 0.6 mm a disc, an eighth of the slop.
+// The pile is chaotic; without any reuse of points umbra reaches 1.35e-5. The bias of ftPhysics and Wedekind lifts
+// what overlaps: 5e-5 of an energy of 12 m is 0.6 mm a disc, an eighth of the slop.
 inline constexpr Quantity kPileGainSolved{
     "X12",
     "the same with 100 iterations",
