@@ -99,8 +99,9 @@ inline constexpr float kShortTurn = 0.32f; // rad
 inline Rot turn_by(Rot q, float angle) {
     return abs(angle) < kShortTurn ? integrate_rotation(q, angle) : q * make_rot(angle);
 }
-/// Angle of `q` in (-pi, pi], the same bits on every target. Error below 1e-6 rad.
-float angle_of(Rot q);
+/// Angle of the vector (c, s) in (-pi, pi], 0 for (0, 0); the same bits on every target. Error below 1e-6 rad.
+float angle_of(float c, float s);
+inline float angle_of(Rot q) { return angle_of(q.c, q.s); }
 
 /// A pose: rotation by `q`, then translation by `p`.
 struct Transform {

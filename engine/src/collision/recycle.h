@@ -61,8 +61,10 @@ struct Followed {
     };
     const detail::Followed first = follow(0);
     const detail::Followed second = follow(last);
-    const float nearest = min(cache.separation[0] + tolerance, min(first.separation, second.separation));
-    if (!first.holds || !second.holds || nearest > speculative_distance) { return false; }
+    // Without a branch on which of them is the deeper one, which no processor can predict.
+    const auto away = [&](float separation) { return separation > speculative_distance; };
+    const bool all_away = away(cache.separation[0] + tolerance) && away(first.separation) && away(second.separation);
+    if (!first.holds || !second.holds || all_away) { return false; }
     keep(0, first);
     keep(last, second);
     return true;

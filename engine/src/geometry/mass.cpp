@@ -55,7 +55,7 @@ double sector_at(const Shape& shape, int i) {
     if (shape.count == 1) { return kTwoPi; }
     const Vec2 n0 = shape.normals[i > 0 ? i - 1 : shape.count - 1];
     const Vec2 n1 = shape.normals[i];
-    return static_cast<double>(angle_of({dot(n0, n1), cross(n0, n1)}));
+    return static_cast<double>(angle_of(dot(n0, n1), cross(n0, n1)));
 }
 
 void add_skin(Moments& sum, const Shape& shape) {

@@ -20,11 +20,9 @@ void linearize(const JointGeometry<L>&, const JointFrame<L>& f, JointRow<L>* row
     const Mask<L> apart = span > splat<L>(Number<L>(1.0e-9)); // if they coincide, any direction is valid
     const L inverse = one / select<L>(apart, span, one);
     const LaneVec<L> u{select<L>(apart, inverse * f.d.x, one), select<L>(apart, inverse * f.d.y, L{})};
-    const auto along = [&](LaneVec<L> n) {
-        return JointRow<L>{{-n.x, -n.y, -cross(f.rA, n)}, {n.x, n.y, cross(f.rB, n)}};
-    };
-    rows[0] = along(u);
-    rows[1] = along(left_perp(u));
+    const auto along = [&](JointRow<L>& row, LaneVec<L> n) { row.set(-n, -cross(f.rA, n), n, cross(f.rB, n)); };
+    along(rows[0], u);
+    along(rows[1], left_perp(u));
 }
 
 void model(const Joint& joint, JointModel& out) {

@@ -14,7 +14,7 @@ void measure(const JointGeometry<L>&, const JointFrame<L>& f, L* x) {
 
 template <class L>
 void linearize(const JointGeometry<L>& g, const JointFrame<L>&, JointRow<L>* rows) {
-    rows[0] = {{g.axis_a.x, g.axis_a.y, g.turns_a}, {g.axis_b.x, g.axis_b.y, g.turns_b}};
+    rows[0].set(g.axis_a, g.turns_a, g.axis_b, g.turns_b);
 }
 
 void model(const Joint&, JointModel& out) { out.hold(0); }

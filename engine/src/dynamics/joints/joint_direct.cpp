@@ -537,7 +537,8 @@ void measure_arcs(const Joint& joint, Real inv_h) {
         joint.each([&](auto i) { joint[i].arc = joint.row(i) == 0 ? arc.x : joint.row(i) == 1 ? arc.y : Real{}; });
         return;
     }
-    const JointFrame<Real> to = moved(joint.type(), joint.joint.geometry, now, joint.a.shift, joint.b.shift);
+    JointFrame<Real> to;
+    move_frame(joint.type(), joint.joint.geometry, now, joint.a.shift, joint.b.shift, to);
     const Speeds v(joint);
     Real x[kJointRows] = {};
     kind_of(joint.type()).exact.measure(joint.joint.geometry, to, x);
@@ -632,7 +633,7 @@ Real turn_of(const BodyLanes& body, Real near) {
         return t * sum;
     }
     const auto turn = [&](int lane) {
-        return unwrap(angle_of({static_cast<float>(body.shift.c[lane]), static_cast<float>(body.shift.s[lane])}),
+        return unwrap(angle_of(static_cast<float>(body.shift.c[lane]), static_cast<float>(body.shift.s[lane])),
                       near[lane]);
     };
     return Real{turn(0), turn(1)};

@@ -67,11 +67,10 @@ inline LaneVec<L> turned(const BodyShift<L>& by, LaneVec<L> v) {
     return {by.c * v.x - by.s * v.y, by.s * v.x + by.c * v.y};
 }
 
-/// The frame after its bodies moved.
+/// The frame after its bodies moved, in place, as `JointRow::set`.
 template <class L>
-inline JointFrame<L> moved(JointType type, const JointGeometry<L>& g, const JointFrame<L>& frame, const BodyShift<L>& a,
-                           const BodyShift<L>& b) {
-    JointFrame<L> to;
+inline void move_frame(JointType type, const JointGeometry<L>& g, const JointFrame<L>& frame, const BodyShift<L>& a,
+                       const BodyShift<L>& b, JointFrame<L>& to) {
     to.rA = turned(a, frame.rA);
     to.rB = turned(b, frame.rB);
     const LaneVec<L> shiftA = a.dp + (to.rA - frame.rA);
@@ -86,7 +85,6 @@ inline JointFrame<L> moved(JointType type, const JointGeometry<L>& g, const Join
     } else if (type == JointType::gear) {
         to.gear = frame.gear + (dot(g.axis_a, a.dp) + g.turns_a * a.turn) + (dot(g.axis_b, b.dp) + g.turns_b * b.turn);
     }
-    return to;
 }
 
 /// `wrapped` plus the whole turns that bring it closest to `near`, rad.
@@ -103,6 +101,16 @@ template <class L>
 struct JointRow {
     L a[3] = {};
     L b[3] = {};
+
+    /// By element: WebAssembly copies a structure of this size by a call.
+    void set(LaneVec<L> a_along, L a_turn, LaneVec<L> b_along, L b_turn) {
+        a[0] = a_along.x;
+        a[1] = a_along.y;
+        a[2] = a_turn;
+        b[0] = b_along.x;
+        b[1] = b_along.y;
+        b[2] = b_turn;
+    }
 };
 
 enum class ConstraintKind : uint8_t { hold, limit, motor, spring, tension };
@@ -241,18 +249,18 @@ void measure_spring_masses(Joint& joint, const BodyPose* a, const BodyPose& b, B
 template <class L>
 void point_rows(const JointFrame<L>& f, JointRow<L>* rows) {
     const L one = splat<L>(1);
-    rows[0] = {{-one, L{}, f.rA.y}, {one, L{}, -f.rB.y}};
-    rows[1] = {{L{}, -one, -f.rA.x}, {L{}, one, f.rB.x}};
+    rows[0].set({-one, L{}}, f.rA.y, {one, L{}}, -f.rB.y);
+    rows[1].set({L{}, -one}, -f.rA.x, {L{}, one}, f.rB.x);
 }
 /// The angle of B on A:  xdot = wB - wA.
 template <class L>
 void angle_row(JointRow<L>& row) {
-    row = {{L{}, L{}, splat<L>(-1)}, {L{}, L{}, splat<L>(1)}};
+    row.set({}, splat<L>(-1), {}, splat<L>(1));
 }
 /// Along a unit vector u that turns with A:  x = u . d,  xdot = u . (vB - vA) + (rB x u) wB - ((rA + d) x u) wA.
 template <class L>
 void axis_row(const JointFrame<L>& f, LaneVec<L> u, JointRow<L>& row) {
-    row = {{-u.x, -u.y, -cross(f.rA + f.d, u)}, {u.x, u.y, cross(f.rB, u)}};
+    row.set(-u, -cross(f.rA + f.d, u), u, cross(f.rB, u));
 }
 /// Anchors and angle.
 template <class L>

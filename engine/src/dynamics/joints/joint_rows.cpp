@@ -70,8 +70,8 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
             const bool limit = c.kind == ConstraintKind::limit;
             const bool motor = c.kind == ConstraintKind::motor;
             set(out.at, motor ? c.speed : (limit ? c.lower : c.at) - from);
-            set(out.upper, c.upper - from);
-            set(out.cap, c.cap * h);
+            if (limit) { set(out.upper, c.upper - from); }
+            if (motor || c.kind == ConstraintKind::spring) { set(out.cap, c.cap * h); }
             set(out.stiffness, motor || joint.def.type == JointType::gear ? kCouplingStiffness : kStiffness);
             set(out.lambda, warm ? h * static_cast<double>(joint.load[i]) : 0.0);
             set(out.linear,

@@ -224,7 +224,7 @@ template <class L, uint32_t Form>
 inline void linearize_row(const RowView<L, Form>& row, const BodyShift<L>& a, const BodyShift<L>& b, const L* inverseA,
                           const L* inverseB) {
     JointLanes<L>& joint = row.joint;
-    joint.now = moved(row.type(), joint.geometry, joint.start, a, b);
+    move_frame(row.type(), joint.geometry, joint.start, a, b, joint.now);
     if (row.is_pose()) {
         measure_pose(joint.geometry, joint.now, joint.x);
         linearize_pose(joint.geometry, joint.now, joint.rows);

@@ -70,18 +70,54 @@ void each_row(const JointSet& set, const PlanGroup& group, Visit&& visit) {
     }
 }
 
-template <class L, class Plan, class Visit>
-void each_lane(const SolveInput& input, const JointRows<L>& rows, std::span<const Plan> plan, Visit&& visit) {
-    for (size_t i = 0; i < plan.size(); ++i) {
-        const RowView<L> row = view_of(rows, plan, i);
-        for (int lane = 0; lane < row.plan.lanes; ++lane) { visit(input.joints.all[row.plan.joints[lane]], lane, row); }
-    }
-}
-/// Calls `visit(joint, lane, row)` for every joint.
+/// Calls `visit(row)` for the rows of all joints.
 template <class Visit>
-void each_lane(const SolveInput& input, const JointSet& set, Visit&& visit) {
-    each_lane(input, set.exact, std::span<const PlanJoint>(set.plan->joints), visit);
-    each_lane(input, set.iterated, std::span<const PlanLoop>(set.plan->loops), visit);
+void each_row(const JointSet& set, Visit&& visit) {
+    const std::span<const PlanJoint> exact = set.plan->joints;
+    for (size_t i = 0; i < exact.size(); ++i) { visit(view_of(set.exact, exact, i)); }
+    const std::span<const PlanLoop> iterated = set.plan->loops;
+    for (size_t i = 0; i < iterated.size(); ++i) { visit(view_of(set.iterated, iterated, i)); }
+}
+
+/// The impulses of the joints of a row on B since the step began, at its anchor.
+template <class L>
+struct Reaction {
+    LaneVec<L> impulse; ///< N s
+    L torque = {};      ///< N m s
+};
+
+template <class L>
+Reaction<L> reaction_of(const RowView<L>& row) {
+    Reaction<L> sum;
+    for (size_t i = 0; i < row.constraints.size(); ++i) {
+        const L impulse = row.constraints[i].total + row.constraints[i].lambda;
+        const L* const b = row.joint.rows[row.row(i)].b;
+        const LaneVec<L> along{b[0], b[1]};
+        sum.impulse = sum.impulse + impulse * along;
+        sum.torque = sum.torque + impulse * (b[2] - cross(row.joint.now.rB, along)); // 0 of what acts along a line
+    }
+    return sum;
+}
+
+/// As the mean over the step.
+template <class L>
+void add_reaction(Joint& joint, const Reaction<L>& by, int lane, float per_step) {
+    const auto mean = [&](const L& impulse) { return per_step * static_cast<float>(impulse[lane]); };
+    joint.force += Vec2{mean(by.impulse.x), mean(by.impulse.y)};
+    joint.torque += mean(by.torque);
+}
+
+/// The predicted next angle, except for a step's acceleration and for rotation by corrections: less than the half turn
+/// within which unwrapping is unique.
+void advance_angle(const SolveInput& input, Joint& joint) {
+    const float wB = input.bodies.motions[joint.slotB].w;
+    const float wA = joint.slotA == kNull ? 0.0f : input.bodies.motions[joint.slotA].w;
+    if (joint.def.type == JointType::gear) {
+        joint.angle += static_cast<double>(input.dt * wA);
+        joint.angle_b += static_cast<double>(input.dt * wB);
+    } else {
+        joint.angle += static_cast<double>(input.dt * (wB - wA));
+    }
 }
 
 /// Whether joints of a group may add energy: drives, or holds on platforms.
@@ -277,49 +313,32 @@ void record_joint_loads(const JointSet& set) {
 
 void add_joint_reactions(const SolveInput& input, const JointSet& set) {
     if (set.empty()) { return; }
-    const double per_step = 1.0 / static_cast<double>(input.dt);
-    each_lane(input, set, [&]<class L>(Joint& joint, int lane, const RowView<L>& row) {
-        double load[3] = {};
-        for (size_t i = 0; i < row.constraints.size(); ++i) {
-            const double impulse =
-                static_cast<double>(row.constraints[i].total[lane] + row.constraints[i].lambda[lane]);
-            const L* const b = row.joint.rows[row.row(i)].b;
-            for (int k = 0; k < 3; ++k) { load[k] += per_step * impulse * static_cast<double>(b[k][lane]); }
+    each_row(set, [&](const auto& row) {
+        const auto reaction = reaction_of(row);
+        for (int lane = 0; lane < row.plan.lanes; ++lane) {
+            add_reaction(input.joints.all[row.plan.joints[lane]], reaction, lane, 1.0f / input.dt);
         }
-        joint.force += Vec2{static_cast<float>(load[0]), static_cast<float>(load[1])};
-        const LaneVec<L>& arm = row.joint.now.rB;
-        joint.torque += static_cast<float>(
-            load[2] - (static_cast<double>(arm.x[lane]) * load[1] - static_cast<double>(arm.y[lane]) * load[0]));
     });
 }
 
 void store_joints(const SolveInput& input, const JointSet& set) {
     if (set.empty()) { return; }
-    each_lane(input, set, [&]<class L>(Joint& joint, int lane, const RowView<L>& row) {
-        for (size_t i = 0; i < row.constraints.size(); ++i) {
-            joint.load[i] = static_cast<float>(static_cast<double>(row.constraints[i].lambda[lane]) / set.h);
+    // After an impact stage the reactions already contain the joints' impulses in it.
+    const bool from_zero = input.tuning.impacts == Impacts::bias;
+    each_row(set, [&](const auto& row) {
+        const auto reaction = reaction_of(row);
+        for (int lane = 0; lane < row.plan.lanes; ++lane) {
+            Joint& joint = input.joints.all[row.plan.joints[lane]];
+            for (size_t i = 0; i < row.constraints.size(); ++i) {
+                joint.load[i] = static_cast<float>(static_cast<double>(row.constraints[i].lambda[lane]) / set.h);
+            }
+            if (from_zero) { clear_reaction(joint); }
+            add_reaction(joint, reaction, lane, 1.0f / input.dt);
+            advance_angle(input, joint);
+            joint.broken = joint.breakable &&
+                           (length(joint.force) > joint.def.break_force || abs(joint.torque) > joint.def.break_torque);
         }
     });
-    // After an impact stage the reactions already contain the joints' impulses in it.
-    if (input.tuning.impacts == Impacts::bias) {
-        for (const PlannedJoint& planned : set.plan->key) { clear_reaction(input.joints.all[planned.joint]); }
-    }
-    add_joint_reactions(input, set);
-    for (const PlannedJoint& planned : set.plan->key) {
-        Joint& joint = input.joints.all[planned.joint];
-        const float wB = input.bodies.motions[joint.slotB].w;
-        const float wA = joint.slotA == kNull ? 0.0f : input.bodies.motions[joint.slotA].w;
-        // The predicted next angle, except for a step's acceleration and for rotation by corrections: less than the
-        // half turn within which unwrapping is unique.
-        if (joint.def.type == JointType::gear) {
-            joint.angle += static_cast<double>(input.dt * wA);
-            joint.angle_b += static_cast<double>(input.dt * wB);
-        } else {
-            joint.angle += static_cast<double>(input.dt * (wB - wA));
-        }
-        joint.broken = joint.breakable &&
-                       (length(joint.force) > joint.def.break_force || abs(joint.torque) > joint.def.break_torque);
-    }
 }
 
 } // namespace impulse

@@ -21,7 +21,7 @@ template <class L>
 void linearize(const JointGeometry<L>& g, const JointFrame<L>& f, JointRow<L>* rows) {
     const LaneVec<L> a = direction_of(f.ropeA);
     const LaneVec<L> b = g.ratio * direction_of(f.ropeB);
-    rows[0] = {{a.x, a.y, cross(f.rA, a)}, {b.x, b.y, cross(f.rB, b)}};
+    rows[0].set(a, cross(f.rA, a), b, cross(f.rB, b));
 }
 
 void model(const Joint& joint, JointModel& out) { out.limit(0, -kUnlimited, joint.def.length); }
