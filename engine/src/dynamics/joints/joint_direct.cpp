@@ -17,6 +17,11 @@ void read_velocity(const SolveInput& input, const BodyLanes& body, Real v[3]) {
     for (int k = 0; k < 3; ++k) { v[k] = pair_of(a, b, k); }
 }
 
+/// As a body stores it.
+Real rounded(Real v) {
+    return Real{static_cast<double>(static_cast<float>(v[0])), static_cast<double>(static_cast<float>(v[1]))};
+}
+
 void write_velocity(const SolveInput& input, const BodyLanes& body, const Real v[3]) {
     for (int lane = 0; lane < kLanes<Real>; ++lane) {
         BodyMotion& motion = input.bodies.motions[body.slots[lane]];
@@ -95,6 +100,21 @@ void load(const System& system) {
         read_velocity(system.input, body, v);
         for (int k = 0; k < 3; ++k) { body.base[k] = v[k] - body.joints[k]; }
     }
+}
+
+/// The same; whether something has moved bodies since `store`.
+bool load_moved(const System& system) {
+    RealMask moved{};
+    for (BodyLanes& body : system.bodies()) {
+        Real v[3];
+        read_velocity(system.input, body, v);
+        for (int k = 0; k < 3; ++k) {
+            const Real left = rounded(body.base[k] + body.joints[k]);
+            moved |= v[k] != left;
+            body.base[k] = select<Real>(v[k] != left, v[k] - body.joints[k], body.base[k]);
+        }
+    }
+    return any_lane(moved);
 }
 
 /// Follows arcs by `s`: joint_direct.h.
@@ -722,6 +742,18 @@ bool stiffen(const System& system) {
     return any_lane(more);
 }
 
+/// Velocities that satisfy all constraints with their bias, without arcs.
+void solve_biased(const System& system, const Target& target) {
+    solve_bounded(system, &target);
+    Target less = target;
+    less.share = share_of_bias(system, target);
+    if (any_lane(less.share < splat<Real>(1.0))) { solve_bounded(system, &less); }
+    if (stiffen(system)) {
+        system.state.factored = false;
+        solve_bounded(system, nullptr);
+    }
+}
+
 template <class Each>
 void each_system(const SolveInput& input, const JointSet& set, Each&& each) {
     for (size_t i = 0; i < set.groups.size(); ++i) {
@@ -744,20 +776,18 @@ void withdraw_articulations(const SolveInput& input, const JointSet& set) {
     }
 }
 
-void solve_articulations(const SolveInput& input, const JointSet& set, const JointBias& bias) {
+void solve_articulations(const SolveInput& input, const JointSet& set, const JointBias& bias, DirectStage stage) {
     const auto real = [](float x) { return splat<Real>(static_cast<double>(x)); };
     const Target target{splat<Real>(1.0 / set.h), true, real(bias.softness.bias), real(bias.slop), real(bias.most)};
     each_system(input, set, [&](const System& system) {
-        load(system);
-        solve_bounded(system, &target);
-        Target less = target;
-        less.share = share_of_bias(system, target);
-        if (any_lane(less.share < splat<Real>(1.0))) { solve_bounded(system, &less); }
-        if (stiffen(system)) {
-            system.state.factored = false;
-            solve_bounded(system, nullptr);
+        bool moved = true;
+        if (stage == DirectStage::after_contacts) {
+            moved = load_moved(system);
+        } else {
+            load(system);
         }
-        store(system, follow_arcs(system, solve_arcs(system, true)));
+        if (moved) { solve_biased(system, target); }
+        store(system, stage == DirectStage::before_contacts ? Real{} : follow_arcs(system, solve_arcs(system, true)));
     });
 }
 

@@ -284,7 +284,18 @@ void scale_joints(const JointSet& set, const SolveIslands& islands) {
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias) {
     if (set.empty()) { return; }
     sweep_loops(input, set, bias);
-    solve_articulations(input, set, bias);
+    solve_articulations(input, set, bias, DirectStage::alone);
+}
+
+void solve_joints_before_contacts(const SolveInput& input, const JointSet& set, const JointBias& bias) {
+    if (set.empty()) { return; }
+    sweep_loops(input, set, bias);
+    solve_articulations(input, set, bias, DirectStage::before_contacts);
+}
+
+void solve_joints_after_contacts(const SolveInput& input, const JointSet& set, const JointBias& bias) {
+    if (set.empty()) { return; }
+    solve_articulations(input, set, bias, DirectStage::after_contacts);
 }
 
 void relax_joints(const SolveInput& input, const JointSet& set) {

@@ -106,6 +106,11 @@ void allow_own_work(const JointSet& set, const SolveIslands& islands);
 void scale_joints(const JointSet& set, const SolveIslands& islands);
 
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias);
+/// The same in two parts, before and after the contacts of a substep. Contacts leave the joints of what they touch
+/// violated. If bodies moved so, their joints would open, and the bias that closes them would push the contacts: piles
+/// of articulations would lift themselves, and jitter without end.
+void solve_joints_before_contacts(const SolveInput& input, const JointSet& set, const JointBias& bias);
+void solve_joints_after_contacts(const SolveInput& input, const JointSet& set, const JointBias& bias);
 void relax_joints(const SolveInput& input, const JointSet& set);
 /// For stages of zero duration: holds and reached limits, without bias.
 void solve_joints_at_once(const SolveInput& input, const JointSet& set);
