@@ -7,6 +7,7 @@
 
 #include "engine/core/random.h"
 #include "solvers/presets.h"
+#include "support/effort.h"
 #include "support/scene.h"
 #include "support/snapshots.h"
 
@@ -117,7 +118,7 @@ TEST_CASE("a body that slides over a row of one-way shapes stays on it", "[one-w
     for (const Preset& preset : presets()) {
         Random random(29);
         std::string fell;
-        for (int k = 0; k < 240; ++k) {
+        for (int k = 0; k < samples_of(240); ++k) {
             World world = make_world(sleepless(preset.tuning));
             const Row kind = static_cast<Row>(random.below(3));
             const bool moves = random.below(2) == 0;
@@ -145,9 +146,11 @@ TEST_CASE("a body that slides over a row of one-way shapes stays on it", "[one-w
 
 TEST_CASE("a box stays on a row of one-way tiles at round speeds, sizes and places", "[one-way][row]") {
     int fell = 0;
+    ParameterSweep sweep;
     for (int speed = -40; speed <= 40; speed += 2) {
         for (const float h : {0.3f, 0.4f, 0.6f, 0.7f, 0.9f}) {
             for (const float x : {-0.3f, 0.0f, 0.2f, 0.4f}) {
+                if (!sweep.takes()) { continue; }
                 World world = make_world(sleepless({}));
                 const BodyId row = add_row(world, Row::tiles, {.friction = 0.0f, .type = BodyType::static_body});
                 const Made made{.friction = 0.0f, .velocity = {0.1f * static_cast<float>(speed), 0.0f}};
@@ -184,7 +187,7 @@ TEST_CASE("a body that falls on a row of one-way shapes lands on it", "[one-way]
     for (const Preset& preset : presets()) {
         Random random(47);
         int fell = 0;
-        for (int k = 0; k < 200; ++k) {
+        for (int k = 0; k < samples_of(200); ++k) {
             World world = make_world(sleepless(preset.tuning));
             const BodyType type = random.below(2) == 0 ? BodyType::static_body : BodyType::kinematic_body;
             const BodyId row = add_row(world, static_cast<Row>(random.below(3)), {.type = type});
@@ -210,7 +213,7 @@ TEST_CASE("a body from below passes a row of one-way shapes, and no impulse acts
     for (const Preset& preset : presets()) {
         Random random(37);
         std::string stopped;
-        for (int k = 0; k < 200; ++k) {
+        for (int k = 0; k < samples_of(200); ++k) {
             World world = make_world(sleepless(preset.tuning), {});
             const BodyType type = random.below(2) == 0 ? BodyType::static_body : BodyType::kinematic_body;
             const Row kind = random.below(4) == 0 ? Row::segments : Row::tiles;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "solvers/presets.h"
+#include "support/effort.h"
 #include "support/random_scene.h"
 #include "support/rows.h"
 
@@ -72,7 +73,7 @@ TEST_CASE("the position of a scene changes nothing beyond rounding", "[law][symm
     };
     for (const Preset& preset : presets()) {
         for (const Place& place : {Place{{100.0f, -100.0f}, 1.0e-9f}, Place{{10000.0f, 10000.0f}, 1.0e-3f}}) {
-            for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
+            for (uint64_t seed = 1; seed <= seeds_of(kSeeds); ++seed) {
                 for (const bool falls : {false, true}) {
                     const RandomScene scene = falls ? random_bin(seed) : random_crowd(seed);
                     Run here(preset.tuning, scene, falls);

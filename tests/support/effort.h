@@ -19,6 +19,11 @@ inline constexpr uint64_t kEffortShare = 64;
 inline constexpr uint32_t kSweepShare = 8;
 #endif
 inline constexpr bool kWholeEffort = kEffortShare == 1;
+#ifdef __EMSCRIPTEN__
+inline constexpr bool kShips = true; ///< the target of the package
+#else
+inline constexpr bool kShips = false;
+#endif
 #ifdef NDEBUG
 inline constexpr bool kSanitized = false;
 #else
@@ -27,6 +32,9 @@ inline constexpr bool kSanitized = true; ///< the debug build
 
 /// The first so many of `all` seeds, one at least.
 constexpr uint64_t seeds_of(uint64_t all) { return all / kEffortShare > 0 ? all / kEffortShare : 1; }
+
+/// The first so many of `all` random samples of each preset: the share of a sweep.
+constexpr int samples_of(int all) { return all / static_cast<int>(kSweepShare); }
 
 /// Which cases of a sweep over several parameters a build runs: one in `kSweepShare`, the first among them. They are
 /// spread by the golden ratio, which no length of a loop is in step with, so that a sweep of some dozens has every

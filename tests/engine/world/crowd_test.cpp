@@ -6,6 +6,7 @@
 #include "dynamics/solvers/registry.h"
 #include "impulse/impulse.h"
 #include "solvers/presets.h"
+#include "support/effort.h"
 #include "world/state.h"
 
 using namespace impulse;
@@ -115,8 +116,12 @@ TEST_CASE("a contact that begins with overlap and without speed gets its first i
 }
 
 TEST_CASE("the first steps of a crowd take the memory of the arena that was reserved for them", "[crowd]") {
+    bool next = false;
     for (const test::Preset& preset : test::presets()) {
+        // Outside the whole build one of the two: with discs where the preset before had boxes.
+        next = !next;
         for (const bool round : {false, true}) {
+            if (!test::kWholeEffort && round != next) { continue; }
             CAPTURE(preset.name, round);
             WorldDef def;
             def.tuning = preset.tuning;
