@@ -17,11 +17,6 @@ void read_velocity(const SolveInput& input, const BodyLanes& body, Real v[3]) {
     for (int k = 0; k < 3; ++k) { v[k] = pair_of(a, b, k); }
 }
 
-/// As a body stores it.
-Real rounded(Real v) {
-    return Real{static_cast<double>(static_cast<float>(v[0])), static_cast<double>(static_cast<float>(v[1]))};
-}
-
 void write_velocity(const SolveInput& input, const BodyLanes& body, const Real v[3]) {
     for (int lane = 0; lane < kLanes<Real>; ++lane) {
         BodyMotion& motion = input.bodies.motions[body.slots[lane]];
@@ -102,19 +97,24 @@ void load(const System& system) {
     }
 }
 
-/// The same; whether something has moved bodies since `store`.
-bool load_moved(const System& system) {
-    RealMask moved{};
-    for (BodyLanes& body : system.bodies()) {
-        Real v[3];
-        read_velocity(system.input, body, v);
-        for (int k = 0; k < 3; ++k) {
-            const Real left = rounded(body.base[k] + body.joints[k]);
-            moved |= v[k] != left;
-            body.base[k] = select<Real>(v[k] != left, v[k] - body.joints[k], body.base[k]);
-        }
+/// Whether a body has another velocity than `store` left it.
+bool has_moved(const SolveInput& input, const BodyLanes& body, int lane) {
+    const BodyMotion& motion = input.bodies.motions[body.slots[lane]];
+    const float now[3] = {motion.v.x, motion.v.y, motion.w};
+    for (int k = 0; k < 3; ++k) {
+        if (now[k] != static_cast<float>(body.base[k][lane] + body.joints[k][lane])) { return true; }
     }
-    return any_lane(moved);
+    return false;
+}
+
+/// Of articulations that something has moved since `store`. Whether there are any.
+bool load_moved(const System& system) {
+    bool moved = false;
+    for (const BodyLanes& body : system.bodies()) { // unused lanes have the dummy body, which is that of others too
+        for (int lane = 0; lane < system.group.lanes; ++lane) { moved |= has_moved(system.input, body, lane); }
+    }
+    if (moved) { load(system); }
+    return moved;
 }
 
 /// Follows arcs by `s`: joint_direct.h.
