@@ -216,7 +216,9 @@ TEST_CASE("a body that starts beside a boundary of a one-way row slides over it,
                             (void)world.step(kStep);
                             slides = slides && near(velocity(world, body), made.velocity, 1.0e-3f); // as below
                         }
-                        if (!slides) { bumped += " " + std::to_string(static_cast<int>(form)) + "/" + std::to_string(k); }
+                        if (!slides) {
+                            bumped += " " + std::to_string(static_cast<int>(form)) + "/" + std::to_string(k);
+                        }
                     }
                 }
             }
@@ -228,6 +230,9 @@ TEST_CASE("a body that starts beside a boundary of a one-way row slides over it,
 
 TEST_CASE("a body that lands on a one-way row keeps its speed along it, whichever tile was created first",
           "[one-way][row]") {
+    // A fast body stops at the first shape that it comes to touch, within 0.5 mm. If that is a corner 0.5 mm below its
+    // lowest point, the normal of 0.15 m of radius leans by 0.08, and along it the step's gravity ends.
+    constexpr float kLeaning = 0.08f * kGravity * kStep; // m/s
     for (const Preset& preset : presets()) {
         Random random(53);
         std::string bumped;
@@ -248,7 +253,7 @@ TEST_CASE("a body that lands on a one-way row keeps its speed along it, whicheve
             bool slides = true;
             for (int i = 0; i < 90; ++i) {
                 (void)world.step(kStep);
-                slides = slides && near(velocity(world, body).x, made.velocity.x, 1.0e-3f);
+                slides = slides && near(velocity(world, body).x, made.velocity.x, kLeaning);
             }
             if (!slides || position(world, body).y < 0.0f) { bumped += " " + std::to_string(k); }
         }
@@ -306,6 +311,26 @@ TEST_CASE("a body from below passes a row of one-way shapes, and no impulse acts
         }
         INFO(preset.name);
         CHECK(stopped == "");
+    }
+}
+
+TEST_CASE("a round body that leaves a row of one-way tiles above is not held by the next one", "[one-way][row]") {
+    for (const Preset& preset : presets()) {
+        int stopped = 0;
+        for (int k = 0; k < 3 * 256; ++k) {
+            World world = make_world(sleepless(preset.tuning), {});
+            (void)add_row(world, Row::tiles, {.type = BodyType::static_body}, 0.3f, 0.64f);
+            const float h = 0.8f;
+            // Where it leaves, and within which part of a step.
+            const float x = 0.04f * static_cast<float>(k % 16);
+            const float y = -0.5f * h - 0.35f + 0.0025f * static_cast<float>(k / 16 % 16);
+            const Made made{.velocity = {3.6f, 1.2f + 0.6f * static_cast<float>(k / 256)}};
+            const BodyId body = add_form(world, k % 2 == 0 ? Form::capsule : Form::disc, {x, y}, h, made, true);
+            run(world, 75);
+            stopped += near(velocity(world, body), made.velocity, 1.0e-3f) ? 0 : 1;
+        }
+        INFO(preset.name);
+        CHECK(stopped == 0);
     }
 }
 
