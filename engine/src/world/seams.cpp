@@ -39,11 +39,20 @@ template <class Each>
 void for_each_other(const WorldState& world, uint32_t index, const WallContact& self, Each&& each) {
     for_each_contact(world, self.slot, [&](uint32_t other, uint32_t) {
         const Contact& contact = world.contacts[other];
-        if (other == index || !is_wall_contact(world, contact) || !carries(world, contact)) { return; }
-        // The limit per step.
-        if (((contact.flags ^ world.contacts[index].flags) & kOnWay) != 0) { return; }
+        if (other == index || !is_wall_contact(world, contact)) { return; }
         const WallContact wall = wall_contact(world, contact);
         if (wall.mover == self.mover) { each(other, wall.wall); }
+    });
+}
+
+/// The same for those that carry it now.
+template <class Each>
+void for_each_carrier(const WorldState& world, uint32_t index, const WallContact& self, Each&& each) {
+    for_each_other(world, index, self, [&](uint32_t other, uint32_t wall) {
+        const Contact& contact = world.contacts[other];
+        // The limit per step.
+        if (((contact.flags ^ world.contacts[index].flags) & kOnWay) != 0 || !carries(world, contact)) { return; }
+        each(other, wall);
     });
 }
 
@@ -128,7 +137,7 @@ bool lets_through(WorldState& world, uint32_t index, const WallContact& self, bo
         const float parting = parting_speed(world, line, mover, pose);
         if (is_on_the_way(world, at, parting)) {
             behind = (contact.flags & kBehind) != 0 || at.middle < parting * world.last_dt;
-            for_each_other(world, index, self, [&](uint32_t other, uint32_t) {
+            for_each_carrier(world, index, self, [&](uint32_t other, uint32_t) {
                 behind = behind || goes_through(world, world.contacts[other]);
             });
         }
@@ -146,6 +155,7 @@ void mark_seams(WorldState& world, uint32_t index) {
     if (one_sided && (contact.flags & kSensor) == 0) { contact.flags |= kSeams; }
     if (!is_wall_contact(world, contact)) { return; }
     const WallContact self = wall_contact(world, contact);
+    // All of them: the flag stays, and which of them carry the shape changes with every step.
     for_each_other(world, index, self, [&](uint32_t other, uint32_t) {
         world.contacts[other].flags |= kSeams;
         contact.flags |= kSeams;
@@ -293,11 +303,11 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
                              max(0.99f * settings.speculative_distance, tolerance));
     const BodyPose& from = world.poses[of_b ? contact.slotB : contact.slotA];
     size_t most = 0;
-    for_each_other(world, index, self, [&](uint32_t, uint32_t) { ++most; });
+    for_each_carrier(world, index, self, [&](uint32_t, uint32_t) { ++most; });
     const Arena::Mark mark = world.arena.mark();
     const std::span<Core> beside = world.arena.allocate<Core>(most);
     size_t count = 0;
-    for_each_other(world, index, self, [&](uint32_t with, uint32_t other) {
+    for_each_carrier(world, index, self, [&](uint32_t with, uint32_t other) {
         const ShapeRecord& record = world.shapes[other];
         if (!has_faces(record.shape)) { return; }
         // A shape that lets the body pass covers nothing, but does not make the next piece end there.
