@@ -403,7 +403,8 @@ export interface CommonSolverOptions {
   speculativeDistance?: number;
   /**
    * A contact with two points keeps them while its bodies move by less than this distance in m, >= 0, relative to each
-   * other. One point moves along for up to a twentieth of it. 0 disables both. Default 0.02.
+   * other, and its normal until one of them has turned by 0.05 rad. One point moves along for up to a twentieth of the
+   * distance. 0 disables both. Default 0.02.
    */
   recycleDistance?: number;
   /** Solve joints before contacts. Default true. */

@@ -90,7 +90,7 @@ struct Tuning {
     float linear_slop = 0.005f;         ///< m: measurable, but too small to see
     float speculative_distance = 0.02f; ///< m: contacts begin at this separation (4 slops)
     /// m: a contact keeps its points while its bodies move less relative to each other, one point up to a twentieth of
-    /// that; 0 disables it.
+    /// that; 0 disables it. Two points keep their normal until a body has turned by 0.05 rad.
     float recycle_distance = 0.02f;
     float max_push_speed = 3.0f;     ///< m/s: cap of the bias velocity of contacts (FT6), and of joints outside nets
     float max_linear_speed = 400.0f; ///< m/s: of a centre of mass, and after a step of any point relative to it
