@@ -124,6 +124,60 @@ test('a sensor emits begin and end, and applies no impulse', () => {
   assert.deepEqual(fall(true), fall(false));
 });
 
+test('an overlap that a changed property ends emits sensorEnd, and one that goes on begins anew', () => {
+  const after = (make, change) =>
+    inWorld({ gravity: [0, 0] }, (world) => {
+      const bodyOf = (type, shape) =>
+        world.createBody({ type, shapes: [{ type: 'box', width: 1, height: 1, ...shape }] }).shapes[0];
+      const zone = bodyOf('static', { sensor: true, ...make.zone });
+      const guest = bodyOf('dynamic', { ...make.guest });
+      const told = listen(world, 'sensorBegin', 'sensorEnd', 'contactBegin');
+      const names = () =>
+        told.splice(0).map(([name, { shapeA, reason = '' }]) => {
+          return `${name} ${shapeA === zone ? 'zone' : 'guest'} ${reason}`.trim();
+        });
+      steps(world, 2);
+      const before = names();
+      change(zone, guest);
+      steps(world, 2);
+      return [before, names(), world.sensorOverlaps().length];
+    });
+  const begin = ['sensorBegin zone'];
+  const end = 'sensorEnd zone separated';
+  const twoSensors = { zone: { sensorSees: 'all' }, guest: { sensor: true } };
+  const eachOther = { zone: { sensorSees: 'all' }, guest: { sensor: true, sensorSees: 'all' } };
+  const both = ['sensorBegin zone', 'sensorBegin guest'];
+  const bothEnd = [end, 'sensorEnd guest separated'];
+  assert.deepEqual(
+    after({}, (zone) => (zone.sensor = false)),
+    [begin, [end, 'contactBegin zone'], 0],
+  );
+  assert.deepEqual(
+    after({}, (_, guest) => (guest.sensor = true)),
+    [begin, [end], 0],
+  );
+  assert.deepEqual(
+    after(twoSensors, (zone) => (zone.sensorSees = 'shapes')),
+    [begin, [end], 0],
+  );
+  assert.deepEqual(
+    after(eachOther, (zone) => (zone.sensorSees = 'shapes')),
+    [both, [...bothEnd, 'sensorBegin guest'], 1],
+  );
+  assert.deepEqual(
+    after(eachOther, (zone) => (zone.sensor = false)),
+    [both, [...bothEnd, 'sensorBegin guest'], 1],
+  );
+  assert.deepEqual(
+    after({}, (zone) => (zone.sensorSees = 'all')),
+    [begin, [end, ...begin], 1],
+  );
+  assert.deepEqual(
+    after({}, (zone) => (zone.oneWay = [0, 1])),
+    [begin, [], 1],
+  );
+});
+
 test('a visitor of a sensor emits one begin, a stay per step and one end', () => {
   inWorld({ gravity: [0, 0] }, (world) => {
     const gate = world.createBody({ type: 'static', shapes: [{ type: 'box', width: 1, height: 1, sensor: true }] });

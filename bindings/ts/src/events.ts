@@ -129,7 +129,7 @@ export interface EventMap {
    * `sensorEnd` events.
    */
   sensorStay: PairEvent;
-  /** A shape left a sensor, or one of them was destroyed. */
+  /** A shape left a sensor, one of them was destroyed, or a changed property ended their overlap. */
   sensorEnd: PairEndEvent;
   /** A body fell asleep. */
   sleep: BodyEvent;
