@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { World } from '../../dist/index.js';
+import { presets, World } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 /** Everything of these names that is told, as `[name, event]`. */
@@ -512,4 +512,28 @@ test('a body whose state becomes NaN emits an event and stops at its last valid 
     steps(world, 30);
     assert.ok(broken.position.y < 5);
   });
+});
+
+test('a contactHit has an impulse, also of the second shape of a body that hits with two', () => {
+  // Found by a search: the impulse of the first shape stops the body before the second one needs any.
+  const hits = inWorld({ solver: presets.fx2d }, (world) => {
+    world.createBody({ type: 'static', shapes: [{ type: 'box', width: 40, height: 1, center: [0, -0.5] }] });
+    world.createBody({
+      position: [0, 1.5],
+      angle: 0.3026324446791003,
+      velocity: [2.239162869397161, -17.220691916169923],
+      angularVelocity: -3.66192986427896,
+      shapes: [
+        { type: 'box', width: 1, height: 0.4 },
+        { type: 'box', width: 1, height: 0.4, center: [0.7, 0] },
+      ],
+    });
+    const told = listen(world, 'contactHit');
+    steps(world, 60);
+    return told.map(([, { approachSpeed, impulse }]) => ({ approachSpeed, impulse }));
+  });
+  assert.ok(hits.length > 0);
+  for (const { approachSpeed, impulse } of hits) {
+    assert.ok(approachSpeed > 0 && impulse > 0, `${impulse} N s at ${approachSpeed} m/s`);
+  }
 });
