@@ -639,3 +639,25 @@ test('a world that restores the snapshot of another one continues with the same 
   a.destroy();
   b.destroy();
 });
+
+test('a character that was destroyed and comes back by restore follows its ground again', () => {
+  const world = make();
+  solid(world, [0, -0.5], 100, 1);
+  const belt = { position: [0, 0.5], velocity: [4, 0], shapes: [{ type: 'box', width: 3, height: 1, friction: 0.3 }] };
+  world.createBody(belt);
+  const hero = new Character(world, { shape: forms.box, position: [0, 1 + kHalf + kSkin] });
+  hero.move([0, -1]);
+  world.step();
+  const bytes = world.snapshot();
+  const after = () => {
+    for (let i = 0; i < 20; i++) world.step();
+    return world.hash();
+  };
+  const hash = after();
+  hero.destroy();
+  world.step();
+  world.restore(bytes);
+  assert.equal(hero.destroyed, false);
+  assert.equal(after(), hash);
+  world.destroy();
+});
