@@ -15,7 +15,7 @@ const kBudgets = [
   { name: 'engine.wasm', file: 'engine.wasm', limit: 187 },
   { name: '  glue', bytes: glue, limit: 6 },
   { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 30 },
-  { name: 'impulse2d/external', file: 'external.js', limit: 33.1 },
+  { name: 'impulse2d/external', file: 'external.js', limit: 33.2 },
   { name: 'impulse2d/draw', file: 'draw.js', limit: 8.4 },
   { name: 'impulse2d/scenes', file: 'scenes.js', limit: 18 },
   { name: 'impulse2d/element', file: 'element.js', limit: 22 },

@@ -594,3 +594,70 @@ test('a character that moves after each step is interpolated between its positio
   assert.equal(drawn(0), drawn(1), 'placed, it did not walk there');
   world.destroy();
 });
+
+test('a world that restores the snapshot of another one continues with the same bits once its characters exist', () => {
+  const a = make();
+  solid(a, [0, -0.5], 100, 1);
+  a.createBody({ position: [0, 0.5], velocity: [4, 0], shapes: [{ type: 'box', width: 3, height: 1, friction: 0.3 }] });
+  const options = { stepHeight: 0.4, maxSlope: 0.9 };
+  const hero = new Character(a, { ...options, shape: forms.box, position: [0, 1 + kHalf + kSkin] });
+  const rider = new Character(a, { ...options, shape: forms.box, position: [0.8, 1 + kHalf + kSkin] });
+  const act = (world, ...characters) => {
+    characters.forEach((character, i) => character.move([0.5 - i, -1]));
+    world.step();
+  };
+  for (let i = 0; i < 10; i++) act(a, hero, rider);
+
+  const bytes = a.snapshot();
+  const b = make();
+  b.restore(bytes.slice());
+  const [there, second] = [hero, rider].map(({ body }) => new Character(b, { ...options, body: b.bodyById(body.id) }));
+  assert.equal(b.hash(), a.hash());
+  assert.equal(there.stepHeight, 0.4);
+  assert.equal(there.skin, 0.01);
+  for (let i = 0; i < 40; i++) {
+    // Without a move the step alone carries them.
+    if (i < 20) for (const world of [a, b]) world.step();
+    else {
+      act(a, hero, rider);
+      act(b, there, second);
+    }
+    assert.equal(b.hash(), a.hash(), `step ${i}`);
+  }
+
+  const crate = b.createBody({ shapes: [{ type: 'box', width: 1, height: 1 }] });
+  const empty = b.createBody({ type: 'kinematic' });
+  const gone = b.createBody({ type: 'kinematic', shapes: [{ type: 'box', width: 1, height: 1 }] });
+  gone.destroy();
+  for (const body of [hero.body, crate, empty, gone, null, {}, 5]) {
+    assert.throws(() => new Character(b, { body }), { code: 'INVALID_ARGUMENT', path: 'body' });
+  }
+  assert.throws(() => new Character(b, { body: there.body, shape: forms.box }), { path: 'shape' });
+  assert.throws(() => new Character(b, { body: there.body, skin: 0 }), { path: 'skin' });
+  there.destroy();
+  assert.equal(b.bodyById(hero.body.id), null);
+  a.destroy();
+  b.destroy();
+});
+
+test('a character that was destroyed and comes back by restore follows its ground again', () => {
+  const world = make();
+  solid(world, [0, -0.5], 100, 1);
+  const belt = { position: [0, 0.5], velocity: [4, 0], shapes: [{ type: 'box', width: 3, height: 1, friction: 0.3 }] };
+  world.createBody(belt);
+  const hero = new Character(world, { shape: forms.box, position: [0, 1 + kHalf + kSkin] });
+  hero.move([0, -1]);
+  world.step();
+  const bytes = world.snapshot();
+  const after = () => {
+    for (let i = 0; i < 20; i++) world.step();
+    return world.hash();
+  };
+  const hash = after();
+  hero.destroy();
+  world.step();
+  world.restore(bytes);
+  assert.equal(hero.destroyed, false);
+  assert.equal(after(), hash);
+  world.destroy();
+});

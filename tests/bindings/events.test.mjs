@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { World } from '../../dist/index.js';
+import { presets, World } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 /** Everything of these names that is told, as `[name, event]`. */
@@ -122,6 +122,60 @@ test('a sensor emits begin and end, and applies no impulse', () => {
       return [ball.position, ball.velocity];
     });
   assert.deepEqual(fall(true), fall(false));
+});
+
+test('an overlap that a changed property ends emits sensorEnd, and one that goes on begins anew', () => {
+  const after = (make, change) =>
+    inWorld({ gravity: [0, 0] }, (world) => {
+      const bodyOf = (type, shape) =>
+        world.createBody({ type, shapes: [{ type: 'box', width: 1, height: 1, ...shape }] }).shapes[0];
+      const zone = bodyOf('static', { sensor: true, ...make.zone });
+      const guest = bodyOf('dynamic', { ...make.guest });
+      const told = listen(world, 'sensorBegin', 'sensorEnd', 'contactBegin');
+      const names = () =>
+        told.splice(0).map(([name, { shapeA, reason = '' }]) => {
+          return `${name} ${shapeA === zone ? 'zone' : 'guest'} ${reason}`.trim();
+        });
+      steps(world, 2);
+      const before = names();
+      change(zone, guest);
+      steps(world, 2);
+      return [before, names(), world.sensorOverlaps().length];
+    });
+  const begin = ['sensorBegin zone'];
+  const end = 'sensorEnd zone separated';
+  const twoSensors = { zone: { sensorSees: 'all' }, guest: { sensor: true } };
+  const eachOther = { zone: { sensorSees: 'all' }, guest: { sensor: true, sensorSees: 'all' } };
+  const both = ['sensorBegin zone', 'sensorBegin guest'];
+  const bothEnd = [end, 'sensorEnd guest separated'];
+  assert.deepEqual(
+    after({}, (zone) => (zone.sensor = false)),
+    [begin, [end, 'contactBegin zone'], 0],
+  );
+  assert.deepEqual(
+    after({}, (_, guest) => (guest.sensor = true)),
+    [begin, [end], 0],
+  );
+  assert.deepEqual(
+    after(twoSensors, (zone) => (zone.sensorSees = 'shapes')),
+    [begin, [end], 0],
+  );
+  assert.deepEqual(
+    after(eachOther, (zone) => (zone.sensorSees = 'shapes')),
+    [both, [...bothEnd, 'sensorBegin guest'], 1],
+  );
+  assert.deepEqual(
+    after(eachOther, (zone) => (zone.sensor = false)),
+    [both, [...bothEnd, 'sensorBegin guest'], 1],
+  );
+  assert.deepEqual(
+    after({}, (zone) => (zone.sensorSees = 'all')),
+    [begin, [end, ...begin], 1],
+  );
+  assert.deepEqual(
+    after({}, (zone) => (zone.oneWay = [0, 1])),
+    [begin, [], 1],
+  );
 });
 
 test('a visitor of a sensor emits one begin, a stay per step and one end', () => {
@@ -458,4 +512,28 @@ test('a body whose state becomes NaN emits an event and stops at its last valid 
     steps(world, 30);
     assert.ok(broken.position.y < 5);
   });
+});
+
+test('a contactHit has an impulse, also of the second shape of a body that hits with two', () => {
+  // Found by a search: the impulse of the first shape stops the body before the second one needs any.
+  const hits = inWorld({ solver: presets.fx2d }, (world) => {
+    world.createBody({ type: 'static', shapes: [{ type: 'box', width: 40, height: 1, center: [0, -0.5] }] });
+    world.createBody({
+      position: [0, 1.5],
+      angle: 0.3026324446791003,
+      velocity: [2.239162869397161, -17.220691916169923],
+      angularVelocity: -3.66192986427896,
+      shapes: [
+        { type: 'box', width: 1, height: 0.4 },
+        { type: 'box', width: 1, height: 0.4, center: [0.7, 0] },
+      ],
+    });
+    const told = listen(world, 'contactHit');
+    steps(world, 60);
+    return told.map(([, { approachSpeed, impulse }]) => ({ approachSpeed, impulse }));
+  });
+  assert.ok(hits.length > 0);
+  for (const { approachSpeed, impulse } of hits) {
+    assert.ok(approachSpeed > 0 && impulse > 0, `${impulse} N s at ${approachSpeed} m/s`);
+  }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { World } from '../../dist/index.js';
+import { presets, World } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 const kViews = ['poses', 'previousPoses', 'velocities', 'slots', 'contacts', 'contactBits'];
@@ -158,6 +158,96 @@ test('rows of the contact view are the points of contacts()', () => {
       assert.equal(world.shapeById(contactBits[12 * i + 9]), contact.shapeA);
       assert.equal(world.shapeById(contactBits[12 * i + 10]), contact.shapeB);
     });
+  });
+});
+
+// In m, of a float at a few metres, and of the separation that a point is midway of.
+const kClose = 2e-3;
+
+test('contact points lie on the bodies as they are after the step, whichever of the two is A and moves', () => {
+  const disc = [{ type: 'circle', radius: 0.5, friction: 0 }];
+  const crate = [{ type: 'box', width: 1, height: 1, friction: 0 }];
+  const rail = [{ type: 'box', width: 100, height: 1, friction: 0 }];
+  const velocity = [12, 0];
+  for (const solver of Object.values(presets)) {
+    for (const [name, under, first, shapes] of [
+      ['a disc on a rail', { type: 'static', shapes: rail }, true, disc],
+      ['a disc on a rail, which is B', { type: 'static', shapes: rail }, false, disc],
+      ['a disc on a belt that moves along', { type: 'kinematic', velocity, shapes: rail }, true, disc],
+      ['a crate on a rail', { type: 'static', shapes: rail }, true, crate],
+      ['a crate on a rail, which is B', { type: 'static', shapes: rail }, false, crate],
+      ['a crate on a lorry', { type: 'kinematic', velocity, shapes: rail }, true, crate],
+      ['a crate on a lorry, which is B', { type: 'kinematic', velocity, shapes: rail }, false, crate],
+    ]) {
+      inWorld({ gravity: [0, -10], solver }, (world) => {
+        const low = first && world.createBody(under);
+        const body = world.createBody({ position: [0, 1], velocity, shapes });
+        if (!low) world.createBody(under);
+        for (let i = 0; i < 30; i++) {
+          world.step();
+          const [contact] = body.contacts;
+          const { x } = body.position;
+          const at = contact.points.map((point) => point.x).sort((a, b) => a - b);
+          const want = shapes === disc ? [x] : [x - 0.5, x + 0.5];
+          if (solver.type !== 'substepped-position') assert.equal(at.length, want.length, name);
+          if (at.length < want.length) continue; // such a solver leaves no overlap, or that of one corner
+          at.forEach((found, k) => assert.ok(Math.abs(found - want[k]) < kClose, `${name}: ${found}, not ${want[k]}`));
+          const { contacts, contactViewCount } = world.views;
+          assert.equal(contactViewCount, contact.points.length);
+          contact.points.forEach((point, k) => assert.equal(contacts[12 * k], point.x));
+        }
+      });
+    }
+  }
+});
+
+test('a contact point turns with a corner, and stays under a disc that rolls', () => {
+  inWorld({ gravity: [0, 0] }, (world) => {
+    world.createBody({ type: 'static', shapes: [{ type: 'box', width: 100, height: 1 }] });
+    // A pivot on its lower corner: the body turns about (0, 0.5).
+    const w = 6;
+    const angle = 0.6;
+    const arm = [Math.cos(angle + Math.PI / 4) * Math.SQRT1_2, Math.sin(angle + Math.PI / 4) * Math.SQRT1_2];
+    const pivot = world.createBody({
+      position: [arm[0], 0.5 + arm[1]],
+      angle,
+      angularVelocity: w,
+      velocity: [-w * arm[1], w * arm[0]],
+      shapes: [{ type: 'box', width: 1, height: 1 }],
+    });
+    const wheel = world.createBody({
+      position: [5, 1],
+      velocity: [12, 0],
+      angularVelocity: -24,
+      shapes: [{ type: 'circle', radius: 0.5, friction: 1 }],
+    });
+    world.step();
+    const corner = pivot.worldPoint([-0.5, -0.5]);
+    const [turned] = pivot.contacts[0].points;
+    assert.ok(Math.hypot(turned.x - corner.x, turned.y - corner.y) < kClose, JSON.stringify([turned, corner]));
+    const [rolled] = wheel.contacts[0].points;
+    assert.ok(Math.abs(rolled.x - wheel.position.x) < kClose, `${rolled.x}, not ${wheel.position.x}`);
+    assert.ok(Math.abs(rolled.y - 0.5) < kClose, `${rolled.y}`);
+  });
+});
+
+test('points of two round shapes lie midway, and those of contactBegin and contactHit where they were found', () => {
+  inWorld({ gravity: [0, 0], solver: { type: 'soft-step' } }, (world) => {
+    const disc = (x, vx) =>
+      world.createBody({ position: [x, 0], velocity: [vx, 6], shapes: [{ type: 'circle', radius: 0.5, friction: 0 }] });
+    const discs = [disc(0, 3), disc(1.005, 0)];
+    const found = [];
+    world.on('contactBegin', ({ points }) => found.push(points[0]));
+    world.on('contactHit', ({ point }) => found.push(point));
+    world.step();
+    const y = 6 / 60;
+    const [point] = discs[0].contacts[0].points;
+    assert.ok(Math.abs(point.y - y) < kClose, `${point.y}`);
+    assert.ok(Math.abs(point.x - (discs[0].position.x + discs[1].position.x) / 2) < kClose, `${point.x}`);
+    assert.equal(found.length, 2);
+    for (const { x: at, y: height } of found) {
+      assert.ok(Math.abs(at - 0.5025) < 1e-6 && Math.abs(height) < 1e-6, `${at}, ${height}`);
+    }
   });
 });
 

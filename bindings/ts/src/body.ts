@@ -75,6 +75,8 @@ export class Body<UserData = unknown> {
   #at = 0;
   /** All that can be read of it, as it was when it was destroyed. */
   #last: Float64Array | undefined;
+  /** Of its character. */
+  #carry: ((dt: number) => boolean) | undefined;
 
   private constructor(store: Store, id: number, def: BodyDef) {
     this.#store = store;
@@ -90,6 +92,8 @@ export class Body<UserData = unknown> {
       take: (body, shapes) => {
         body.#shapes = shapes;
         body.#list = undefined;
+        // A step without the body has forgotten it.
+        if (body.#carry) body.#store.carried.add(body.#carry);
       },
       drop: (body, shape) => {
         body.#shapes.splice(body.#shapes.indexOf(shape), 1);
@@ -97,11 +101,13 @@ export class Body<UserData = unknown> {
       },
       altered: (body) => body.#altered(),
       carry: (body, ready) =>
-        void body.#store.carried.add((dt) => {
-          const lives = ready();
-          if (lives) native().characterCarry(body.#live(), body.id, dt);
-          return lives;
-        }),
+        void body.#store.carried.add(
+          (body.#carry = (dt) => {
+            const lives = ready();
+            if (lives) native().characterCarry(body.#live(), body.id, dt);
+            return lives;
+          }),
+        ),
       move: (body) => {
         const code = native().characterMove(body.#live(), body.id);
         body.#store.edited();

@@ -1,6 +1,6 @@
 // Character controller: a body that the program moves by a velocity, and that solid shapes stop.
 
-import { internals, type Body } from './body.js';
+import { Body, internals } from './body.js';
 import { PhysicsError, destroyed, invalid } from './errors.js';
 import { exchange, native } from './native.js';
 import type { Shape } from './shape.js';
@@ -48,6 +48,12 @@ export interface CharacterOptions {
   category?: number;
   /** `userData` of its body, for events and queries. Default undefined. */
   userData?: unknown;
+}
+
+/** Options of a {@link Character} for a body that exists, such as one that {@link World.restore} created. */
+export interface CharacterBodyOptions extends Pick<CharacterOptions, (typeof kOptions)[number]> {
+  /** A kinematic body of the world with a shape: the former character's. */
+  body: Body;
 }
 
 /** A contact of a character. */
@@ -118,6 +124,11 @@ function asShape(make: () => Body): Body {
  * position and velocity of that body, which `world.restore()` restores. Your own variables, such as the fall speed,
  * belong to the inputs of your program.
  *
+ * The `Character` itself and its options are not part of the world's state: they stay with this object. A world that
+ * restores the snapshot of another world has only the body, which no longer follows its ground. There, create one for
+ * the body, with the same options: `new Character(world, { body: world.bodyById(id)!, stepHeight: 0.5 })`. Create
+ * several in the order of those in the other world.
+ *
  * Throws `INVALID_ARGUMENT` for an option that is unknown or out of range, and `DESTROYED` once the character or its
  * world is destroyed.
  */
@@ -126,24 +137,31 @@ export class Character {
   #options: number[];
   #drops = false;
 
-  constructor(world: World, options: CharacterOptions) {
+  constructor(world: World, options: CharacterOptions | CharacterBodyOptions) {
     if (!is(world, World)) throw invalid('world', world, 'a World');
-    keys(options, '', [...kOptions, 'shape', 'position', 'mask', 'category', 'userData']);
-    const { shape, position = [0, 0], mask = kAll, category = 1, userData } = options;
-    if (!kForms.includes(member(shape, 'type') as string)) throw invalid('shape', shape, 'a capsule or a box');
+    const body = member(options, 'body') as Body | undefined;
+    const exists = body !== undefined;
+    keys(options, '', [...kOptions, ...(exists ? ['body'] : ['shape', 'position', 'mask', 'category', 'userData'])]);
+    const { shape, position = [0, 0], mask = kAll, category = 1, userData } = options as CharacterOptions;
+    if (exists) {
+      const fits = is(body, Body) && !body.destroyed && body.world === world && body.type === 'kinematic';
+      if (!fits || body.shapes.length === 0) throw invalid('body', body, 'a kinematic body of the world with a shape');
+    } else if (!kForms.includes(member(shape, 'type') as string)) throw invalid('shape', shape, 'a capsule or a box');
     const unit = world.lengthUnit;
     this.#options = kOptions.map((name, i) => number(options[name], i ? kDefaults[i]! / unit : kDefaults[i]));
     this.#check(options);
     const filter = { mask: bits(mask, 'mask'), category: bits(category, 'category') };
-    this.#body = asShape(() =>
-      world.createBody({
-        type: 'kinematic',
-        position,
-        lock: { rotation: true },
-        shapes: [{ ...shape, filter }],
-        userData,
-      }),
-    );
+    this.#body =
+      body ??
+      asShape(() =>
+        world.createBody({
+          type: 'kinematic',
+          position,
+          lock: { rotation: true },
+          shapes: [{ ...shape, filter }],
+          userData,
+        }),
+      );
     internals.carry(this.#body, () => {
       if (this.destroyed) return false;
       exchange(kOptions.length).set(this.#options);

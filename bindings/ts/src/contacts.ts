@@ -8,7 +8,11 @@ import type { Vec2 } from './types.js';
 
 /** One of at most two points of a {@link Contact}. */
 export interface ContactPoint {
-  /** Position at detection in the world in m, midway between the two surfaces. */
+  /**
+   * Position in the world in m, midway between the two surfaces, after the step: to draw it on the bodies as they are.
+   * Since detection it has moved along with the corner or round side that touches the other shape, or midway between
+   * two of them. Points of events are those at detection.
+   */
   x: number;
   y: number;
   /** Separation at detection in m, before the step moved the bodies: a gap if positive, an overlap if negative. */

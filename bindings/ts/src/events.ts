@@ -39,14 +39,14 @@ export interface ContactBeginEvent extends PairEvent {
   /** Unit normal from A to B. */
   normal: Vec2;
   /**
-   * One or two points in the world in m, midway between the two surfaces. There is none if the shapes separated within
-   * the step, as under `substepped-position`.
+   * One or two points in the world in m at detection, before the step moved the bodies, midway between the two
+   * surfaces. There is none if the shapes separated within the step, as under `substepped-position`.
    */
   points: TouchPoint[];
 }
 /** Two shapes hit each other faster than `world.hitSpeed`. */
 export interface ContactHitEvent extends PairEvent {
-  /** Point of the hit in the world, in m. */
+  /** Point of the hit in the world in m at detection, midway between the two surfaces. */
   point: Vec2;
   /** Unit normal from A to B. */
   normal: Vec2;
@@ -66,7 +66,7 @@ export interface ContactHitEvent extends PairEvent {
 export interface PreSolveEvent extends PairEvent {
   /** Unit normal from A to B. */
   normal: Vec2;
-  /** One or two contact points. */
+  /** One or two contact points in the world in m, at detection. */
   points: TouchPoint[];
   /** Friction coefficient, >= 0. Default: mixed from both materials. If set, it is also the static friction. */
   friction: number;
@@ -129,7 +129,7 @@ export interface EventMap {
    * `sensorEnd` events.
    */
   sensorStay: PairEvent;
-  /** A shape left a sensor, or one of them was destroyed. */
+  /** A shape left a sensor, one of them was destroyed, or a changed property ended their overlap. */
   sensorEnd: PairEndEvent;
   /** A body fell asleep. */
   sleep: BodyEvent;

@@ -7,7 +7,7 @@ export { Body } from './body.js';
 export { Shape } from './shape.js';
 export { Joint } from './joint.js';
 export { Character } from './character.js';
-export type { CharacterHit, CharacterMove, CharacterOptions } from './character.js';
+export type { CharacterBodyOptions, CharacterHit, CharacterMove, CharacterOptions } from './character.js';
 export { FixedLoop } from './loop.js';
 export type { FixedLoopOptions, FixedLoopResult, Steppable } from './loop.js';
 export { presets } from './presets.js';

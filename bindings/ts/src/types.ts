@@ -362,6 +362,8 @@ export interface CommonSolverOptions {
   /**
    * How impacts are solved. `bias`: restitution is a velocity target of the solver. `zero-duration`: impacts are solved
    * before the step, without advancing time, one collision after the other as in a Newton's cradle. Default `bias`.
+   * Under `substepped-position`, shapes that meet in the middle of a step come after those passes: they bounce, but the
+   * bodies behind the one that is hit are pushed along. There a cradle needs `bias`.
    */
   impacts?: 'bias' | 'zero-duration';
   /**

@@ -88,10 +88,10 @@ export class Views {
     return this.#current(this.#slots) ? this.#slots : this.#fetch().#slots;
   }
   /**
-   * Twelve numbers per contact point. First x, y (m), normal x, y (from A to B), separation at detection (m, negative
-   * for an overlap), normal and tangent impulse of the last step (N s). Then slot of A, slot of B, shape of A, shape of
-   * B, feature. The last three are u32: read them from {@link contactBits}. Only the first {@link contactViewCount}
-   * rows are valid.
+   * Twelve numbers per contact point, as in {@link ContactPoint}. First x, y after the step (m), normal x, y (from A to
+   * B), separation at detection (m, negative for an overlap), normal and tangent impulse of the last step (N s). Then
+   * slot of A, slot of B, shape of A, shape of B, feature. The last three are u32: read them from {@link contactBits}.
+   * Only the first {@link contactViewCount} rows are valid.
    */
   get contacts(): Float32Array {
     this.#needContacts();

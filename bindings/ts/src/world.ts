@@ -494,7 +494,7 @@ export class World<UserData = unknown> {
   /**
    * Returns the whole state as bytes, for {@link restore}, a file or the network: bodies, shapes, contacts with their
    * impulses, joints, sleep, gravity, solver and settings. Subscriptions, `hitSpeed`, `trace` and pending events are
-   * not included.
+   * not included, nor is a {@link Character}, but its body is.
    *
    * A body of one shape in a heap takes 1.3 to 2.7 KB. With `static: false` the snapshot is packed: 130 to 310 bytes.
    * It can then only be restored in a world with the same static bodies. Throws `INVALID_ARGUMENT` if `out` is too
@@ -539,8 +539,8 @@ export class World<UserData = unknown> {
    * bodies it creates or destroys, and discards pending events.
    *
    * If the bytes are a copy or come from a file or another world, existing objects keep their ids. Others are new
-   * objects without `userData` and `name`, and their boxes are polygons. Bytes are valid on every machine, for the
-   * version of the engine that created them.
+   * objects without `userData` and `name`, and their boxes are polygons. For the body of a {@link Character} of
+   * another world, create a new one. Bytes are valid on every machine, for the version of the engine that created them.
    *
    * Throws `SNAPSHOT_INVALID` and changes nothing for bytes that are no snapshot, damaged, of another version, or of
    * the wrong length. Bytes of `snapshot({ static: false })` also throw it if the static bodies or their shapes differ;

@@ -24,7 +24,7 @@ enum class EventType : uint8_t {
 
 /// A point at which two shapes touch.
 struct EventPoint {
-    Vec2 at;                 ///< m, world: midway between the two surfaces
+    Vec2 at;                 ///< m, world, at detection: midway between the two surfaces
     float separation = 0.0f; ///< m, at detection; negative when overlapping
 };
 
@@ -34,7 +34,7 @@ struct Event {
     ShapeId shape_b;
     BodyId body_a;
     BodyId body_b;
-    Vec2 point;                  ///< contact_hit: m, world
+    Vec2 point;                  ///< contact_hit: m, world, at detection
     Vec2 normal;                 ///< contact_begin, contact_hit: unit, from A to B
     float approach_speed = 0.0f; ///< contact_hit: m/s
     float impulse = 0.0f;        ///< contact_hit: N s along `normal` since the two met, over all points

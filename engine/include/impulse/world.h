@@ -135,7 +135,7 @@ struct SensorOverlap {
 };
 
 struct ContactPoint {
-    Vec2 point;                   ///< m, world, at detection: midway between the two surfaces
+    Vec2 point;                   ///< m, world, after the step: midway between the two surfaces
     float separation = 0.0f;      ///< m, at detection in the last step; negative when overlapping
     float normal_impulse = 0.0f;  ///< N s of the last step: impulse of its last substep times the number of substeps
     float tangent_impulse = 0.0f; ///< N s, along right_perp(normal), on B

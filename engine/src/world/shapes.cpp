@@ -243,8 +243,11 @@ Error World::set_rules(ShapeId id, const ShapeRules& rules) {
     if (const Error error = impulse::check(rules)) { return error; }
     ShapeRecord& record = world.shapes[index];
     const ShapeRules before = read_rules(record);
+    const bool renewed = before.sensor != rules.sensor || before.sees_sensors != rules.sees_sensors;
+    // The overlaps of the old rules end by the old rules: with the new ones they would have no event.
+    if (renewed) { destroy_contacts_of_shape(world, index); }
     write_rules(record, rules);
-    if (before.sensor != record.sensor || before.sees_sensors != record.sees_sensors) {
+    if (renewed) {
         renew_contacts(world, index);
         update_sweep_extent(world, record.slot);
     } else if (before.one_way != record.one_way || before.pre_solve != record.pre_solve) {

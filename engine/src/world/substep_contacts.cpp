@@ -168,7 +168,12 @@ void commit_substep_contacts(WorldState& world) {
         Contact& contact = world.contacts[index];
         contact.flags &= ~static_cast<uint32_t>(kMet);
         begin_touching(world, index);
-        push_hit(world, {index, impact.point, impact.normal, impact.speed, world.impulses[index]});
+        // Another contact may have stopped the body before this one had any impulse: its hit is still due.
+        if (world.impulses[index] > 0.0f) {
+            push_hit(world, {index, impact.point, impact.normal, impact.speed, world.impulses[index]});
+        } else {
+            contact.flags |= kHitDue;
+        }
     }
     world.arena.release(mark);
 }

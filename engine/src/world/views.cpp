@@ -31,10 +31,40 @@ List<KeyedContact> touching_contacts(WorldState& world, bool sensors = false) {
     return result;
 }
 
-Vec2 world_point(const WorldState& world, const Contact& contact, const ManifoldPoint& point) {
+/// A contact point as one of the two bodies carries it.
+struct Carried {
+    Vec2 arm;            ///< m, from the centre of mass
+    bool corner = false; ///< a corner of the shape, or the centre of its round side, touches there
+};
+
+/// `arm`: when the body's rotation was `then`. `out`: m, from the corner or the centre of the round side to the point.
+Carried carried(const WorldState& world, uint32_t shape, Rot then, Vec2 arm, Vec2 out) {
+    constexpr float kRounding = 1.0e-3f;
+    const ShapeRecord& record = world.shapes[shape];
+    const BodyPose& pose = world.poses[record.slot];
+    const Vec2 core = inverse_rotate(then, arm - out);
+    const float square = kRounding * record.extent * (kRounding * record.extent);
+    Carried point{rotate(pose.q, core) + out};
+    for (int i = 0; i < record.shape.count; ++i) {
+        const Vec2 from = record.shape.points[static_cast<size_t>(i)] - pose.local_center - core;
+        point.corner = point.corner || length_squared(from) <= square;
+    }
+    return point;
+}
+
+/// A contact point after the step: readers draw it on the bodies, which have moved since detection. It moves along with
+/// the body whose corner or round side touches the other's face, as the next detection would find it. So it stays under
+/// a disc that rolls, and at the corner of a box that slides. Of two corners, or none, it stays midway.
+Vec2 world_point(const WorldState& world, uint32_t index, size_t i) {
+    const Contact& contact = world.contacts[index];
+    const ManifoldCache& cache = world.manifold_caches[index];
+    const Vec2 n = contact.manifold.normal;
+    const float half = 0.5f * cache.separation[i];
+    const Carried a = carried(world, contact.shapeA, cache.qA, cache.rA[i], (world.radii[contact.shapeA] + half) * n);
+    const Carried b = carried(world, contact.shapeB, cache.qB, cache.rB[i], -(world.radii[contact.shapeB] + half) * n);
     const BodyPose& pose = world.poses[contact.slotA];
-    return {static_cast<float>(pose.x + static_cast<double>(point.rA.x)),
-            static_cast<float>(pose.y + static_cast<double>(point.rA.y))};
+    const Vec2 apart = center_offset(pose, world.poses[contact.slotB]) + b.arm - a.arm;
+    return point_at(pose, a.arm + (a.corner == b.corner ? 0.5f : b.corner ? 1.0f : 0.0f) * apart);
 }
 
 void append_info(const WorldState& world, uint32_t index, std::vector<ContactInfo>& out) {
@@ -51,8 +81,8 @@ void append_info(const WorldState& world, uint32_t index, std::vector<ContactInf
     info.count = contact.manifold.count;
     for (int i = 0; i < info.count; ++i) {
         const ManifoldPoint& point = contact.manifold.points[i];
-        info.points[i] = {world_point(world, contact, point), point.separation, point.normal_impulse * world.last_dt,
-                          point.tangent_impulse * world.last_dt, point.feature};
+        info.points[i] = {world_point(world, index, static_cast<size_t>(i)), point.separation,
+                          point.normal_impulse * world.last_dt, point.tangent_impulse * world.last_dt, point.feature};
     }
 }
 
@@ -161,7 +191,7 @@ std::span<const float> World::contact_view() {
         const Manifold& manifold = contact.manifold;
         for (int i = 0; i < manifold.count; ++i) {
             const ManifoldPoint& point = manifold.points[i];
-            const Vec2 p = world_point(world, contact, point);
+            const Vec2 p = world_point(world, of.index, static_cast<size_t>(i));
             const float row[kContactStride] = {
                 p.x,
                 p.y,

@@ -1,6 +1,7 @@
 // Compiled, never run: what the typings allow, and, above each line that says so, what they forbid.
 import {
   Body,
+  Character,
   FixedLoop,
   Joint,
   PhysicsError,
@@ -234,6 +235,9 @@ actors.shapeCastAll(way)[0]!.shape.userData.hp -= 1;
 actors.closest({ point: [0, 0] })!.shape.body.userData.hp -= 1;
 actor.contacts[0]!.bodyB.userData.hp -= actor.contacts[0]!.points.length;
 actor.shapes[0]!.overlaps[0]!.body.userData.hp -= 1;
+new Character(actors, { body: actors.bodyById(actor.id)!, stepHeight: 0.5 });
+// @ts-expect-error neither shape nor body
+new Character(actors, { stepHeight: 0.5 });
 // @ts-expect-error of another type
 actors.once('contactBegin', ({ bodyA }) => bodyA.userData.mp);
 // @ts-expect-error of another type
