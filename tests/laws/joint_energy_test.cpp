@@ -404,6 +404,43 @@ TEST_CASE("rods that cannot close a loop leave its bodies no faster than a corre
     }
 }
 
+// Only a lever moves them there, and it vanishes as they turn: the force that a rod too short asks for has no bound.
+TEST_CASE("joints that bodies with locked positions cannot follow report finite forces, and disable no body",
+          "[law][joint][joint_energy]") {
+    for (const Preset& preset : presets()) {
+        for (uint64_t seed = 1; seed <= seeds_of(60); ++seed) {
+            Random random(seed);
+            World world = make_world(sleepless(preset.tuning));
+            BodyDef fixed;
+            fixed.type = BodyType::static_body;
+            const BodyId wall = *world.create_body(fixed);
+            const BodyId wheel = add_box(world, {}, 0.6f, 0.3f, {.angle = random.between(-kPi, kPi)});
+            REQUIRE_FALSE(world.set_lock(wheel, true, true, false));
+            std::vector<JointId> joints;
+            for (int i = 0; i < 2; ++i) {
+                JointDef def;
+                def.type = JointType::distance;
+                def.body_a = wheel;
+                def.body_b = wall;
+                def.local_anchor_a.x = random.between(-0.3f, 0.3f);
+                def.local_anchor_a.y = random.between(-0.15f, 0.15f);
+                def.local_anchor_b.x = random.between(-2.0f, 2.0f);
+                def.local_anchor_b.y = random.between(-2.0f, 2.0f);
+                def.length = random.between(0.1f, 2.0f);
+                joints.push_back(*world.create_joint(def));
+            }
+            for (int i = 0; i < 300; ++i) {
+                run(world, 1);
+                for (const JointId joint : joints) {
+                    CAPTURE(preset.name, seed, i);
+                    REQUIRE(std::isfinite(length(world.joint_reaction(joint)->force)));
+                }
+                REQUIRE(world.awake_count() == 1); // a body in quarantine is not
+            }
+        }
+    }
+}
+
 TEST_CASE("brakes of mechanisms take energy and give none", "[law][joint][joint_energy]") {
     for (const JointType type :
          {JointType::revolute, JointType::prismatic, JointType::distance, JointType::wheel, JointType::motor}) {

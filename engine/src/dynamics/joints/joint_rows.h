@@ -232,6 +232,10 @@ inline void linearize_row(const RowView<L, Form>& row, const BodyShift<L>& a, co
         kind_of(row.type()).template in<L>().measure(joint.geometry, joint.now, joint.x);
         kind_of(row.type()).template in<L>().linearize(joint.geometry, joint.now, joint.rows);
     }
+    // "Rigid" is a part in 10^5 (joint_model.h). What only a lever of less than that of its arm moves, at locked axes,
+    // is not moved: at a dead centre the force of joints that contradict each other would exceed all numbers.
+    const L dead = splat<L>(Number<L>(1.0e-10)) *
+                   (inverseA[2] * dot(joint.now.rA, joint.now.rA) + inverseB[2] * dot(joint.now.rB, joint.now.rB));
     row.each([&](auto i) {
         const uint32_t at = row.row(i);
         const JointRow<L>& r = joint.rows[at];
@@ -244,6 +248,7 @@ inline void linearize_row(const RowView<L, Form>& row, const BodyShift<L>& a, co
             joint.K[at] =
                 row.shape(at) == RowShape::angle ? inverseA[2] + inverseB[2] : inverseA[k] + inverseB[k] + turning;
         }
+        if (row.shape(at) != RowShape::angle) { joint.K[at] = select<L>(joint.K[at] > dead, joint.K[at], L{}); }
     });
 }
 
