@@ -76,7 +76,10 @@ export interface SolverTrace {
   stage: SolverStage[];
   /** Index of the substep, from 0. For `impact`, the index of the pass. */
   substep: Uint16Array;
-  /** Whether joints are solved before the contacts. It has no meaning without joints. */
+  /**
+   * Whether joints are solved before the contacts. Under `soft-step`, articulations are solved once more after them
+   * within `solve`; their impulses are those of the second solve. It has no meaning without joints.
+   */
   jointsFirst: boolean[];
   /** Largest |min(lambda K, v_n - target)| of all points in m/s; 0 if all contacts are satisfied. */
   residual: Float32Array;

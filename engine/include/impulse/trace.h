@@ -25,8 +25,10 @@ enum class SolverStage : uint8_t {
 
 struct TraceIteration {
     SolverStage stage = SolverStage::start;
-    uint32_t substep = 0;     ///< from 0; for `impact` the pass
-    bool joints_first = true; ///< the joints were solved before the contacts; without joints no meaning
+    uint32_t substep = 0; ///< from 0; for `impact` the pass
+    /// The joints were solved before the contacts; without joints no meaning. Soft-step solves articulations once more
+    /// after them within `solve`, and observes their impulses then.
+    bool joints_first = true;
     float residual = 0.0f; ///< m/s: max over points of |min(lambda K, v_n - target)|, with the target of this iteration
     float friction_residual = 0.0f; ///< m/s: remaining slip if the point sticks, else distance to the friction cone
     float penetration = 0.0f;       ///< m: deepest overlap at the positions of this iteration, 0 for none

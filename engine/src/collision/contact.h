@@ -117,8 +117,8 @@ struct alignas(64) ManifoldCache {
     std::array<Vec2, 2> rA;
     std::array<Vec2, 2> rB;
     std::array<float, 2> separation{}; ///< m, then; without points, separation[0] is the lower bound of the distance
-    float path = 0.0f;                 ///< of one point, since the narrow phase ran (recycle.h)
-    float unused = 0.0f;               ///< no byte is left undefined: snapshots store all
+    float path = 0.0f;   ///< of one point, since the narrow phase ran, in 256ths of the tolerance (recycle.h)
+    float unused = 0.0f; ///< no byte is left undefined: snapshots store all
 
     Vec2 normal() const { return rA[1]; } ///< of one point, as the next two
     float extentA() const { return rB[1].x; }

@@ -3,7 +3,8 @@
 ///   prepare_joints        once a step, before positions move: constants of the step, stored impulses; in the arena
 ///   begin_joint_substep   once a substep, before its forces: Jacobians at the present poses
 ///   warm_start_joints     after them, if contacts are warm started: updates velocity changes of the previous substep
-///   solve_joints          velocities that all constraints agree on, for the displacement that follows
+///   solve_joints          velocities that all constraints agree on, for the displacement that follows; in two parts
+///                         where contacts are solved between
 ///   relax_joints          the same after it, without the bias velocities
 ///   correct_joints        position corrections, without effect on velocities
 ///   store_joints          once, at the end: impulses per time, reactions, breaks, unwrapped angles
