@@ -87,7 +87,7 @@ export const struck: Scene = {
   title: 'A chain is struck',
   caption: ({ links }) =>
     `A ball strikes the ${links === 1 ? 'rod' : `lowest of ${links} rods`}. With zero-duration impacts the hinges pass the blow on at once.`,
-  suggestion: 'Set “Impacts” to “bias” under Solver and start again: the hinges open five times as far.',
+  suggestion: 'Choose “Umbra” as the solver and start again: the hinges open twenty times as far.',
   camera: { x: 0, y: 4.2, width: 18, height: 9.6, sky: 0.6 },
   params: [
     { name: 'links', label: 'Rods', min: 1, max: 8, step: 1, value: 4 },
