@@ -117,14 +117,13 @@ TEST_CASE("discs without friction keep their spin", "[law][momentum]") {
 // Normal and arms are those at the begin of a step. The force F of a substep k h later has turned by w k h less than
 // the pair, which brakes it by the torque F d w k h: on average F d w (n - 1) / (2 n) dt, F d w / 160 with four
 // substeps.
-TEST_CASE("a pair that is pressed together and turns keeps its angular momentum under one-step solvers, and loses what "
-          "the promised range says under soft-step",
+TEST_CASE("a pair that is pressed together and turns keeps its angular momentum under one-step solvers, and changes it "
+          "as the promised range says under others",
           "[law][pressed]") {
     constexpr float kForce = 2.0f;          // N
     constexpr float kInertia = 5.0f / 6.0f; // kg m^2: of two unit boxes of 1 kg side by side
     constexpr float kSeconds = 10.0f;
     for (const Preset& preset : presets()) {
-        if (preset.tuning.solver == SolverType::substepped_position) { continue; } // gains: the promised range
         World world = make_world(sleepless(preset.tuning), {});
         BodyId boxes[2];
         for (int i = 0; i < 2; ++i) {
@@ -144,9 +143,11 @@ TEST_CASE("a pair that is pressed together and turns keeps its angular momentum 
         const float before = world.momentum().angular;
         run(world, steps_of(kSeconds));
         const float rate = std::log(before / world.momentum().angular) / kSeconds;
-        const float asked = preset.tuning.solver == SolverType::soft_step ? kForce / (160.0f * kInertia) : 0.0f;
+        const float lost = kForce / (160.0f * kInertia);
+        const bool soft = preset.tuning.solver == SolverType::soft_step;
+        const bool substeps = preset.tuning.solver == SolverType::substepped_position; // gains: measured
+        const float asked = soft ? lost : substeps ? -0.3f * lost : 0.0f;
         CAPTURE(preset.name, rate, asked);
-        CHECK(rate > 0.7f * asked - 1.0e-4f);
-        CHECK(rate < 1.4f * asked + 1.0e-4f);
+        CHECK(near(rate, asked, 0.4f * std::abs(asked) + 1.0e-4f));
     }
 }
