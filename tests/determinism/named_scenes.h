@@ -100,8 +100,8 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0x3e2aee96923661df, fx_pyramid_scene},
         {"pile", 600, 0x143bed9083a4937e, pile_scene},
         {"machine", 600, 0x0681316df2e1e47d, machine_scene},
-        {"soft joints", 600, 0x70fa08450e785cc1, soft_joints_scene},
-        {"heavy trees", 600, 0xb0863532c2024962, heavy_trees_scene},
+        {"soft joints", 600, 0x3920a32d13fb9f97, soft_joints_scene},
+        {"heavy trees", 600, 0x2d88eb053d7ce164, heavy_trees_scene},
         {"joints", 600, 0x4412d74ab90fb1fe, joints_scene},
     };
 }

@@ -120,10 +120,11 @@ TEST_CASE("a crane turns with 2,000 kg on its hook", "[trees][UR12]") {
 
 namespace {
 
-/// A doll of limbs of 1 kg, with its feet `drop` above the floor.
-std::vector<BodyId> drop_doll(World& world, float mass, float drop, const Drives& drives) {
-    const Filter apart{.group = -1};
-    const Vec2 up{0.0f, drop - 1.6f};
+/// A doll of limbs of 1 kg that pass each other, with its feet `drop` above the floor.
+std::vector<BodyId> drop_doll(World& world, float mass, float drop, const Drives& drives, float x = 0.0f,
+                              int group = -1) {
+    const Filter apart{.group = group};
+    const Vec2 up{x, drop - 1.6f};
     std::vector<BodyId> bodies{add_box(world, Vec2{0.0f, 3.0f} + up, 0.4f, 0.8f, {.mass = mass, .filter = apart})};
     std::vector<JointId> joints;
     const auto add_limb = [&](BodyId parent, Vec2 from, Vec2 size, Vec2 at) {
@@ -223,16 +224,14 @@ TEST_CASE("piles of jointed bodies do not jitter", "[trees][sleep]") {
     }
 }
 
-TEST_CASE("most ragdolls with friction or springs in their joints and a heavy trunk fall asleep on the floor",
+TEST_CASE("ragdolls with friction or springs in their joints and a heavy trunk fall asleep on the floor",
           "[trees][sleep]") {
-    int falls = 0;
     int restless = 0;
     ParameterSweep sweep;
     for (const Drives& drives : {Drives{.friction = 5.0f}, Drives{.friction = 5.0f, .hertz = 2.0f, .damping = 0.5f}}) {
         for (const float mass : {1.0f, 2.0f, 4.0f, 8.0f, 32.0f}) {
             for (const float drop : {1.6f, 1.63f, 1.71f, 1.78f}) {
                 if (!sweep.takes()) { continue; }
-                ++falls;
                 World world = make_world({});
                 add_floor(world);
                 (void)drop_doll(world, mass, drop, drives);
@@ -241,9 +240,34 @@ TEST_CASE("most ragdolls with friction or springs in their joints and a heavy tr
             }
         }
     }
-    // 1 of 40 in the full run. At that rate more than 4 of 40, or 2 of a share of 7, stay awake in 3 runs of 1,000, by
-    // the binomial law.
-    CHECK(restless <= (kWholeEffort ? 4 : falls / 3));
+    CHECK(restless <= 1); // of 40, measured: none
+}
+
+// The work of contacts was measured from the velocities that joint friction would give limbs without the other joints.
+// It seemed to add energy, and all impulses of a pile were scaled down: two of three piles sank and jumped forever.
+TEST_CASE("piles of ragdolls with friction in their joints fall asleep", "[trees][sleep]") {
+    int restless = 0;
+    for (const float friction : {0.1f, 0.5f, 2.0f, 10.0f}) {
+        for (const float mass : {1.0f, 4.0f}) {
+            for (uint64_t seed = 1; seed <= seeds_of(4); ++seed) {
+                World world = make_world({});
+                Random random(seed);
+                add_floor(world);
+                for (const float side : {-1.0f, 1.0f}) {
+                    add_box(world, {side * 2.5f, 20.0f}, 1.0f, 60.0f, {.type = BodyType::static_body});
+                }
+                for (int i = 0; i < 8; ++i) {
+                    const float x = random.between(-0.5f, 0.5f);
+                    (void)drop_doll(world, mass, 3.0f + 1.3f * static_cast<float>(i), {.friction = friction}, x,
+                                    -1 - i);
+                    run(world, 60);
+                }
+                run(world, 1500);
+                if (world.awake_count() != 0) { ++restless; }
+            }
+        }
+    }
+    CHECK(restless <= 1); // of 32
 }
 
 // As one with its leg, what is heavy jumped by metres: contacts see the leg, 40 times too light.

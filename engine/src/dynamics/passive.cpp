@@ -15,10 +15,10 @@ Wide velocity_before(const SubstepBody& body, std::span<const JointChange> joint
     return joints.empty() ? u : u + joints[i].given;
 }
 
-/// Velocity change by forces and drives.
-Wide change_by_forces(const SubstepBody& body, Wide before) {
+/// The velocity before forces.
+Wide velocity_at_start(const SubstepBody& body) {
     const Wide damping{body.linear_damping, body.linear_damping, body.angular_damping, 1.0f};
-    return before - (load_three(&body.u.x) / damping - load_three(&body.dv.x));
+    return load_three(&body.u.x) / damping - load_three(&body.dv.x);
 }
 
 float inverse_or_zero(float x) { return x > 0.0f ? 1.0f / x : 0.0f; }
@@ -101,11 +101,12 @@ SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints) {
     std::fill(islands.work.begin(), islands.work.end(), IslandWork{});
     const auto all = [](const IslandWork&) { return true; };
     add_up(islands, {&IslandWork::gain}, all, [&](size_t i, Wide mass) -> std::array<Wide, 1> {
-        const Wide before = velocity_before(bodies[i], joints, i);
-        const Wide change = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x) - before;
-        const Wide gain = change * (before + half * change);
-        if (joints.empty()) { return {mass * gain}; }
-        return {mass * (gain - half * joints[i].held * change_by_forces(bodies[i], before))};
+        const Wide u = load_four(&bodies[i].u.x);
+        const Wide v = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x);
+        const Wide change = v - u;
+        if (joints.empty()) { return {mass * (change * (u + half * change))}; }
+        const Wide contacts = change - joints[i].given - joints[i].held;
+        return {half * mass * (contacts * (u + v) + joints[i].held * (velocity_at_start(bodies[i]) + v))};
     });
 }
 

@@ -16,10 +16,15 @@
 /// parts' motion: scaled by it, joints at rest would turn bodies by 0.2 rad/s.)
 ///
 /// Energy sources are not part of the constraints: forces, springs and motors, moving platforms and surface velocities.
-/// Impulses of springs and motors are part of u; the work of surfaces is subtracted from W.
+/// The velocity changes e by springs and motors are not part of d, and are not scaled; the work of surfaces is
+/// subtracted from W.
+///
+/// Contacts of articulations are measured from u all the same, not from u + e: the work of their velocity changes c
+/// is the sum of m c . (u + v) / 2. A knee that friction holds would, without the other joints, lift the foot that the
+/// floor pushes up. From u + e, contacts of limbs at rest would seem to add energy, and be scaled until the limbs sink.
 ///
 /// The holding constraints of an articulation conserve energy from half step to half step (joint_direct.h): their work
-/// is lambda (xdot before the forces + xdot(v)) / 2, which is less by lambda xdot(forces) / 2.
+/// is lambda (xdot before the forces + xdot(v)) / 2.
 #pragma once
 
 #include <span>
