@@ -79,3 +79,58 @@ TEST_CASE("15 s after it was dropped, one body in a hundred of a pile at most mo
     }
     CHECK(restless <= 2); // more than two of 15 at 5 in 180 is a chance of 1 in 150
 }
+
+namespace {
+
+/// A bracket, a cross, a dumbbell or a trough of several shapes.
+BodyId add_compound(World& world, Random& random, Vec2 at) {
+    BodyDef def;
+    def.type = BodyType::dynamic_body;
+    def.position = at;
+    def.angle = random.between(-3.0f, 3.0f);
+    const BodyId body = *world.create_body(def);
+    const auto add = [&](const Geometry& geometry) {
+        ShapeDef shape;
+        shape.geometry = geometry;
+        shape.density = 1.0f;
+        shape.material.friction = 0.6f;
+        REQUIRE(world.create_shape(body, shape).ok());
+    };
+    const auto box = [&](Vec2 center, float width, float height) {
+        Polygon polygon = make_box(width, height);
+        for (Vec2& point : polygon.points) { point += center; }
+        add(polygon);
+    };
+    const uint32_t kind = random.below(4);
+    const float length = random.between(0.3f, 0.7f);
+    const float width = random.between(0.1f, 0.2f);
+    box({0.0f, 0.0f}, length, kind == 2 ? 0.5f * width : width);
+    for (const float side : {-1.0f, 1.0f}) {
+        const float end = 0.5f * side * length;
+        if (kind == 0 && side > 0.0f) { box({end, 0.5f * (length - width)}, width, length); }
+        if (kind == 1 && side > 0.0f) { box({0.0f, 0.0f}, width, length); }
+        if (kind == 2) { add(Circle{{end, 0.0f}, width}); }
+        if (kind == 3) { box({end, 0.25f * length}, width, 0.5f * length); }
+    }
+    return body;
+}
+
+} // namespace
+
+TEST_CASE("piles of bodies of several shapes come to rest", "[law][rest][piles]") {
+    for (uint64_t seed = 1; seed <= seeds_of(8); ++seed) {
+        CAPTURE(seed);
+        World world = make_world({});
+        Random random(seed);
+        add_floor(world);
+        for (const float side : {-1.0f, 1.0f}) {
+            add_box(world, {side * 2.5f, 20.0f}, 1.0f, 60.0f, {.type = BodyType::static_body});
+        }
+        for (int i = 0; i < 40; ++i) {
+            (void)add_compound(world, random, {random.between(-1.3f, 1.3f), 1.5f + 0.17f * static_cast<float>(i)});
+            run(world, 30);
+        }
+        run(world, 1200);
+        CHECK(world.awake_count() == 0);
+    }
+}
