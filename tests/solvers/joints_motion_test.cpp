@@ -57,7 +57,7 @@ TEST_CASE("a pendulum of 1 m swings in 2.006 s", "[X16][matrix]") {
     }
 }
 
-// Anchors move on chords (joint_direct.h). The remaining error: velocities are those of half a substep earlier, where a
+// Anchors move on chords (joint_arcs.h). The remaining error: velocities are those of half a substep earlier, where a
 // fall of v h / 2 more or less is potential energy; the next order of the arc, (w h)^4 a substep; and in each substep a
 // rounding of the velocity, 2^-23 of it and twice that of the energy. Relaxed along tangents, a pendulum of 1 m lost 46
 // % at 60 Hz, one of 0.3 m 73 %, on a hinge as on a rod.

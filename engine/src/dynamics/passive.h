@@ -23,7 +23,7 @@
 /// is the sum of m c . (u + v) / 2. A knee that friction holds would, without the other joints, lift the foot that the
 /// floor pushes up. From u + e, contacts of limbs at rest would seem to add energy, and be scaled until the limbs sink.
 ///
-/// The holding constraints of an articulation conserve energy from half step to half step (joint_direct.h): their work
+/// The holding constraints of an articulation conserve energy from half step to half step (joint_arcs.h): their work
 /// is lambda (xdot before the forces + xdot(v)) / 2.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// Mechanisms with many loops, nets and grids: Gauss-Seidel iterations over their joints, four that share no body side
-/// by side. Velocities are those of tangents (joint_direct.h, "Arcs"): what holds a net together takes energy and never
+/// by side. Velocities are those of tangents (joint_arcs.h): what holds a net together takes energy and never
 /// gives any.
 #pragma once
 

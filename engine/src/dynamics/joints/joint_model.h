@@ -9,7 +9,7 @@
 /// | limit | rigid | kappa times the rate with which x reaches its bound within the step | one-sided |
 /// | motor | rigid | kappa times the speed | +-cap h |
 /// | spring | (h k / 4 + gamma c) h | see joint_spring.h | +-cap h |
-/// | tension | see joint_direct.h | 0 | none |
+/// | tension | see joint_tension.h | 0 | none |
 /// "Rigid" is a part in 10^5 (motors and gears: in 10^8) softer than K = J M^-1 J^T of the joint's two bodies alone,
 /// which keeps redundant constraints solvable. Anchor directions rotate, and in a straight taut chain the constraints
 /// contradict each other.

@@ -24,7 +24,7 @@ struct SeenJoints {
 ///
 /// The residual of a row is K |lambda' - lambda|, lambda' being the impulse that solving this row alone would give, by
 /// the law of joint_model.h. For a hold this is the error of its rate. A direct solve that follows arcs by the share s
-/// (joint_direct.h) solves for rates s arc instead of 0.
+/// (joint_arcs.h) solves for rates s arc instead of 0.
 void observe_joints(const SolveInput& input, const SeenJoints& joints, SolverStage stage);
 
 } // namespace impulse

@@ -26,7 +26,7 @@ struct BodyLanes {
     uint32_t awake[kLanes<Real>]; ///< index in `awake` of a movable body; else kNull
     Real base[3];                 ///< m/s, m/s, rad/s: its velocity without its joints' impulses in this substep
     Real joints[3];               ///< m/s, m/s, rad/s: the velocity change by these
-    Real chord[3];                ///< m/s, m/s, rad/s: the change that keeps anchors on their arcs (joint_direct.h)
+    Real chord[3];                ///< m/s, m/s, rad/s: the change that keeps anchors on their arcs (joint_arcs.h)
     Real diagonal[6];             ///< of the matrix: xx xy xz yy yz zz; then its factors
     Real weight[3];               ///< kg, kg, kg m^2: infinite for locked axes
     Real inverse[3];              ///< 1/kg, 1/kg, 1/(kg m^2): 0 for immovable axes
@@ -44,8 +44,8 @@ struct Block {
 
 /// A group of articulations.
 struct ArticulationLanes {
-    Real work;     ///< J: work of its holds in the substep, from half step to half step (joint_direct.h)
-    Real share;    ///< of the arcs that the last solve followed (joint_direct.h)
+    Real work;     ///< J: work of its holds in the substep, from half step to half step (joint_arcs.h)
+    Real share;    ///< of the arcs that the last solve followed (joint_arcs.h)
     bool factored; ///< its blocks are the factors of the present matrix
 };
 

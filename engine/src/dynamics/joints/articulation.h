@@ -1,0 +1,71 @@
+/// Articulations of one form during their direct solve (joint_direct.h): the views that its parts share.
+#pragma once
+
+#include "dynamics/joints/joint_solver.h"
+
+namespace impulse::direct {
+
+/// Articulations of one form during the solve.
+struct System {
+    const SolveInput& input;
+    const JointSet& set;
+    const PlanGroup& group;
+    ArticulationLanes& state;
+    std::span<Block> blocks; ///< and a spare one
+
+    std::span<BodyLanes> bodies() const { return set.bodies.subspan(group.first_body, group.bodies); }
+    std::span<BodyLanes> moving() const { return set.bodies.subspan(group.first_body, group.moving_bodies); }
+    std::span<const PlanBody> plan_bodies() const { return set.plan->bodies.subspan(group.first_body, group.bodies); }
+    std::span<const PlanEntry> column(const PlanBody& body) const {
+        return set.plan->entries.subspan(body.first_entry, body.end_entry - body.first_entry);
+    }
+};
+
+/// A joint of a system with its data.
+template <uint32_t Form>
+struct JointView : RowView<Real, Form> {
+    const PlanJoint& at;
+    BodyLanes& a;
+    BodyLanes& b;
+
+    ConstraintLanes<Real>& operator[](size_t i) const { return this->constraints[i]; }
+    /// Of a constraint within its bounds; 0 beyond them.
+    Real kappa(size_t i) const { return within(i, this->constraints[i].kappa); }
+    /// `value` within the bounds of a constraint, 0 beyond them.
+    Real within(size_t i, Real value) const { return this->always(i) ? value : this->constraints[i].linear * value; }
+};
+
+/// Velocities of its bodies.
+struct Speeds {
+    Real a[3], b[3];
+
+    template <class Joint>
+    explicit Speeds(const Joint& joint) {
+        for (int k = 0; k < 3; ++k) {
+            a[k] = joint.a.base[k] + joint.a.joints[k];
+            b[k] = joint.b.base[k] + joint.b.joints[k];
+        }
+    }
+};
+
+template <uint32_t... Forms, class Visit>
+inline void each_joint_as(const System& system, Visit&& visit) {
+    const std::span<const PlanJoint> plan = system.set.plan->joints;
+    BodyLanes* const bodies = &system.set.bodies[system.group.first_body];
+    for (uint32_t i = system.group.first_joint; i < system.group.first_joint + system.group.joints; ++i) {
+        with_form<Forms...>(plan[i].form, [&]<uint32_t Form>() {
+            visit(JointView<Form>{view_of<Form>(system.set.exact, plan, i), plan[i], bodies[plan[i].a],
+                                  bodies[plan[i].b]});
+        });
+    }
+}
+
+/// As most are.
+template <class Visit>
+inline void each_joint(const System& system, Visit&& visit) {
+    each_joint_as<kHinge, kLimitedHinge>(system, visit);
+}
+
+using Part = Real (BodyLanes::*)[3];
+
+} // namespace impulse::direct

@@ -1,0 +1,164 @@
+#include "dynamics/joints/joint_bounds.h"
+
+#include <algorithm>
+
+#include "dynamics/joints/joint_elimination.h"
+#include "dynamics/joints/joint_tension.h"
+
+namespace impulse::direct {
+namespace {
+
+// Of impulses: 1e-16 of a rate times 1 / kCouplingCompliance, with a margin.
+constexpr double kRounding = 1.0e-6;
+
+/// Solves all constraints, with new `g` of holds and limits for a `target`: `joints` becomes their velocity changes.
+/// Computes the factors unless they are known.
+void solve_linear(const System& system, const Target* target) {
+    if (!system.state.factored) { start_matrix(system); }
+    for (BodyLanes& body : system.bodies()) {
+        body.joints[0] = body.joints[1] = body.pull = Real{};
+        body.joints[2] = -body.tension * body.base[2];
+    }
+    each_joint(system, [&](const auto& joint) {
+        if (!system.state.factored) { assemble(system, joint); }
+        joint.each([&](auto i) {
+            ConstraintLanes<Real>& c = joint[i];
+            if (target != nullptr && joint.held(i)) { c.g = target->g(joint, i); }
+            const Real linear = c.g - c.kappa * joint.rate(joint.row(i), joint.a.base, joint.b.base);
+            const Real impulse = joint.always(i) ? linear : select<Real>(c.linear > splat<Real>(0.5), linear, c.lambda);
+            joint.apply(joint.row(i), impulse, joint.a.joints, joint.b.joints);
+        });
+    });
+    if (!system.state.factored) { factor(system); }
+    substitute(system, &BodyLanes::joints);
+}
+
+/// Adds a constraint to the linear system, or removes it with this impulse. Returns the lanes with a change.
+inline RealMask settle(ConstraintLanes<Real>& c, Real lambda, RealMask inside) {
+    const Real linear = select<Real>(inside, splat<Real>(1.0), Real{});
+    const RealMask changed = (linear != c.linear) | (~inside & (lambda != c.lambda));
+    c.linear = linear;
+    c.lambda = select<Real>(inside, c.lambda, lambda);
+    return changed;
+}
+
+/// One Gauss-Seidel step on each bounded constraint alone: within its bounds it is part of the linear system, else held
+/// at one.
+template <class Joint>
+RealMask update_bounds(const Joint& joint, const Real* rates) {
+    RealMask changed{};
+    const auto alone = [&](size_t i) {
+        const ConstraintLanes<Real>& c = joint[i];
+        const Real k = c.kappa * joint.joint.K[joint.row(i)];
+        return (c.g - c.kappa * rates[i] + k * c.lambda) / (splat<Real>(1.0) + k);
+    };
+    const bool round = is_round(joint.form());
+    if (round) {
+        const Real x = alone(0);
+        const Real y = alone(1);
+        const Real length = lane_sqrt(x * x + y * y);
+        const Real cap = joint[0].hi;
+        const RealMask inside = length <= cap;
+        const Real one = splat<Real>(1.0);
+        const Real scale = select<Real>(inside, one, cap / select<Real>(inside, one, length));
+        changed |= settle(joint[0], scale * x, inside) | settle(joint[1], scale * y, inside);
+    }
+    joint.each([&](auto i) {
+        if (joint.always(i) || (round && i < 2)) { return; }
+        ConstraintLanes<Real>& c = joint[i];
+        if (joint.kind(i) == ConstraintKind::limit) { // most rest, and would go on resting
+            const Real asked = c.g - c.kappa * rates[i];
+            if (!any_lane((c.linear != Real{}) | (c.lambda != Real{}) | ((asked > c.lo) & (asked < c.hi)))) { return; }
+        }
+        const Real lambda = alone(i);
+        // Where exactly the cap is asked for, rounding of kappa xdot must not decide anew in each turn.
+        const Real cap = lane_min(c.cap, splat<Real>(1.0e30));
+        const Real slack = select<Real>(c.linear > splat<Real>(0.5), cap, -cap) * splat<Real>(kRounding);
+        const RealMask inside = (lambda > c.lo - slack) & (lambda < c.hi + slack) & (c.kappa > Real{});
+        changed |= settle(c, lane_clamp(lambda, c.lo, c.hi), inside);
+    });
+    return changed;
+}
+
+/// Takes out of the system what is beyond its bounds, and motors that drive past their speed: what is left does no
+/// work.
+template <class Joint>
+RealMask let_go(const Joint& joint, const Real* rates) {
+    RealMask changed{};
+    joint.each([&](auto i) {
+        if (joint.always(i)) { return; }
+        ConstraintLanes<Real>& c = joint[i];
+        const Real left = lane_clamp(c.lambda, c.lo, c.hi);
+        const RealMask linear = c.linear > splat<Real>(0.5);
+        const RealMask past = ~linear & (c.kappa > Real{}) & (left * (c.kappa * rates[i] - c.g) > Real{});
+        const Real lambda = select<Real>(past, Real{}, left);
+        changed |= settle(c, lambda, linear & (lambda == c.lambda));
+    });
+    return changed;
+}
+
+/// Impulses of constraints at the present velocities. Whether the set of those within their bounds is another then.
+/// `bounds`: of arcs that are known; null to sum up tensions instead.
+bool take_up(const System& system, bool letting_go, ArcBounds* bounds) {
+    const Real h = splat<Real>(system.set.h);
+    RealMask changed{};
+    if (bounds != nullptr) { *bounds = {}; }
+    each_joint(system, [&](const auto& joint) {
+        const Speeds v(joint);
+        Real rates[kJointConstraints];
+        joint.each([&](auto i) {
+            ConstraintLanes<Real>& c = joint[i];
+            rates[i] = joint.rate(joint.row(i), v.a, v.b);
+            c.mean = splat<Real>(0.5) * (c.before + rates[i]);
+            const Real linear = c.g - c.kappa * rates[i];
+            c.lambda = joint.always(i) ? linear : select<Real>(c.linear > splat<Real>(0.5), linear, c.lambda);
+        });
+        changed |= letting_go ? let_go(joint, rates) : update_bounds(joint, rates);
+        if (bounds == nullptr) {
+            add_tension(joint, h);
+        } else {
+            joint.each([&](auto i) { bounds->add(joint, i); });
+        }
+    });
+    return any_lane(changed);
+}
+
+/// m^2/s^2: twice the kinetic energy of a velocity change, per mass of the body.
+Real square_of(const BodyLanes& body, const Real* change) {
+    const Real radius = body.inverse[0] * inverse_or_zero<Real>(body.inverse[2]); // of gyration, squared
+    return change[0] * change[0] + change[1] * change[1] + radius * change[2] * change[2];
+}
+
+} // namespace
+
+bool solve_bounded(const System& system, const Target* target, ArcBounds* bounds) {
+    constexpr int kTurns = 8;
+    const bool known = system.state.factored;
+    solve_linear(system, target);
+    int turn = 0;
+    for (; take_up(system, turn >= kTurns, bounds); ++turn) {
+        system.state.factored = false;
+        solve_linear(system, nullptr);
+    }
+    return !known || turn > 0;
+}
+
+Real share_of_bias(const System& system, const Target& target) {
+    const Real limit = target.most * target.most;
+    RealMask fast{}; // mostly not even by all that joints do
+    for (const BodyLanes& body : system.moving()) { fast |= square_of(body, body.joints) > limit; }
+    if (!any_lane(fast)) { return splat<Real>(1.0); }
+    for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
+    each_joint_as<>(system, [&](const auto& joint) {
+        joint.each([&](auto i) {
+            if (!joint.held(i)) { return; }
+            joint.apply(joint.row(i), -joint.kappa(i) * target.bias(joint, i), joint.a.chord, joint.b.chord);
+        });
+    });
+    substitute(system, &BodyLanes::chord);
+    Real most{};
+    for (const BodyLanes& body : system.moving()) { most = lane_max(most, square_of(body, body.chord)); }
+    return select<Real>(most > limit, target.most / lane_sqrt(lane_max(most, limit)), splat<Real>(1.0));
+}
+
+} // namespace impulse::direct
