@@ -42,60 +42,109 @@ export function useDemo() {
 export const desktop = { viewport: { width: 1200, height: 760 } };
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
 
+/** Pages that tests share, by file and context. */
+const shared = new Map();
+
 /**
  * A test on a page of its own at `hash`. Besides what `check` asserts, the page must log no error or warning, break no
- * policy, fail no request and ask nothing of another host.
+ * policy, fail no request and ask nothing of another host. With `share`, tests of one file and context go on with one
+ * page, which follows its address from `hash` to `hash`: to load a page takes most of a short test. It stays paused,
+ * and opened parts stay open.
  */
-export function demoTest(name, { hash = '', context = desktop }, check) {
-  test(name, async (t) => {
-    const own = await browser.newContext(context);
-    const complaints = [];
+export function demoTest(name, { hash = '', context = desktop, share = false }, check) {
+  if (share) return sharingTest(name, { hash, context }, check);
+  return test(name, async (t) => {
+    const { own, page, complaints } = await opened(hash, context);
     try {
-      const page = await own.newPage();
-      page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-      });
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      page.on('requestfailed', (request) => {
-        // A page that is left or loaded again gives up what it was still asking for.
-        const reason = request.failure()?.errorText;
-        if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()} failed: ${reason}`);
-      });
-      page.on('request', (request) => {
-        const { protocol, origin } = new URL(request.url());
-        if (protocol.startsWith('http') && origin !== server.url) complaints.push(`asked ${request.url()}`);
-      });
-      await page.addInitScript(() => {
-        addEventListener('securitypolicyviolation', (event) =>
-          console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
-        );
-      });
-      await page.addInitScript(() => {
-        /**
-         * Colours of a part of the stage, canvas pixels; through a copy, so that reading does not change how the page
-         * draws.
-         */
-        window.readStage = (x, y, width, height) => {
-          const copy = document.createElement('canvas');
-          copy.width = width;
-          copy.height = height;
-          const ctx = copy.getContext('2d', { willReadFrequently: true });
-          ctx.drawImage(window.impulseDemo.stage.canvas, x, y, width, height, 0, 0, width, height);
-          return ctx.getImageData(0, 0, width, height).data;
-        };
-      });
-      await page.goto(`${server.url}/${hash}`);
-      if (hash.startsWith('lessons/'))
-        await page.evaluate(() =>
-          Promise.all([...document.querySelectorAll('impulse-scene')].map((scene) => scene.ready)),
-        );
-      else await ready(page);
       await check(page, t);
       assert.deepEqual(complaints, []);
     } finally {
       await own.close();
     }
   });
+}
+
+function sharingTest(name, { hash, context }, check) {
+  test(name, async (t) => {
+    const [file, part = ''] = hash.split('#');
+    const key = `${file} ${JSON.stringify(context)}`;
+    const left = shared.get(key);
+    const { page, complaints } = left ?? (await opened(hash, context));
+    if (left) await follow(page, `#${part}`);
+    else shared.set(key, { page, complaints });
+    try {
+      await check(page, t);
+      assert.deepEqual(complaints, []);
+    } catch (error) {
+      shared.delete(key); // nothing that failed is gone on with
+      throw error;
+    }
+  });
+}
+
+/** Lets a page that is open follow its address to `hash`. */
+async function follow(page, hash) {
+  await page.mouse.move(0, 0);
+  await page.evaluate(async (to) => {
+    document.activeElement?.blur();
+    scrollTo(0, 0);
+    const followed = new Promise((done) => addEventListener('hashchange', done, { once: true }));
+    if (location.hash === to) dispatchEvent(new HashChangeEvent('hashchange'));
+    else location.hash = to;
+    await followed;
+  }, hash);
+  await frames(page, 2);
+}
+
+/** A page at `hash`, ready, and what it complains of. */
+async function opened(hash, context) {
+  const own = await browser.newContext(context);
+  const complaints = [];
+  try {
+    const page = await own.newPage();
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('requestfailed', (request) => {
+      // A page that is left or loaded again gives up what it was still asking for.
+      const reason = request.failure()?.errorText;
+      if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()} failed: ${reason}`);
+    });
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (protocol.startsWith('http') && origin !== server.url) complaints.push(`asked ${request.url()}`);
+    });
+    await page.addInitScript(() => {
+      addEventListener('securitypolicyviolation', (event) =>
+        console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+      );
+    });
+    await page.addInitScript(() => {
+      /**
+       * Colours of a part of the stage, canvas pixels; through a copy, so that reading does not change how the page
+       * draws.
+       */
+      window.readStage = (x, y, width, height) => {
+        const copy = document.createElement('canvas');
+        copy.width = width;
+        copy.height = height;
+        const ctx = copy.getContext('2d', { willReadFrequently: true });
+        ctx.drawImage(window.impulseDemo.stage.canvas, x, y, width, height, 0, 0, width, height);
+        return ctx.getImageData(0, 0, width, height).data;
+      };
+    });
+    await page.goto(`${server.url}/${hash}`);
+    if (hash.startsWith('lessons/'))
+      await page.evaluate(() =>
+        Promise.all([...document.querySelectorAll('impulse-scene')].map((scene) => scene.ready)),
+      );
+    else await ready(page);
+    return { own, page, complaints };
+  } catch (error) {
+    await own.close();
+    throw error;
+  }
 }
 
 /** Waits until the page runs, or throws what it says instead. */

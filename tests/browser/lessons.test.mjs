@@ -13,6 +13,8 @@ import { serve } from '../../tools/serve.mjs';
 await init();
 const site = join(build, 'site');
 const still = { reducedMotion: 'reduce' };
+/** The same, on the page of the test before where that was one of the same lesson, with its controls as they were. */
+const kept = { ...still, keep: true };
 
 let server;
 let browser;
@@ -27,11 +29,33 @@ after(async () => {
   await server?.close();
 });
 
+/** The page that the last test with `kept` left. */
+let last = null;
+async function closeLast() {
+  const { own } = last ?? {};
+  last = null;
+  await own?.close();
+}
+
 /** A lesson in a browser of its own; it must log nothing and break no policy. */
-function lessonTest(lesson, name, context, check) {
+function lessonTest(lesson, name, { keep = false, ...context }, check) {
   test(`${lesson}: ${name}`, async () => {
+    if (keep && last?.lesson === lesson) {
+      const { page, complaints } = last;
+      try {
+        await page.evaluate(() => window.restore());
+        await check(page);
+        assert.deepEqual(complaints, []);
+      } catch (error) {
+        await closeLast(); // nothing that failed is gone on with
+        throw error;
+      }
+      return;
+    }
+    await closeLast();
     const own = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...context });
     const complaints = [];
+    let done = false;
     try {
       const page = await own.newPage();
       page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
@@ -46,6 +70,16 @@ function lessonTest(lesson, name, context, check) {
           if (control.type === 'checkbox') control.checked = value;
           else control.value = String(value);
           for (const event of ['input', 'change']) control.dispatchEvent(new Event(event, { bubbles: true }));
+        };
+        /** Every control as the page has it from the start. */
+        window.restore = () => {
+          for (const control of document.querySelectorAll('input[id], select[id]')) {
+            if (control.type === 'radio') continue;
+            if (control.type === 'checkbox') window.set(control.id, control.defaultChecked);
+            else if (control.matches('select'))
+              window.set(control.id, [...control.options].find((option) => option.defaultSelected)?.value ?? control.options[0].value); // prettier-ignore
+            else window.set(control.id, control.defaultValue);
+          }
         };
         /** Makes steps from the start and returns the readout. */
         window.run = (id, steps, words = `${id}-words`) => {
@@ -63,8 +97,10 @@ function lessonTest(lesson, name, context, check) {
         );
       await check(page);
       assert.deepEqual(complaints, []);
+      done = true;
+      if (keep) last = { lesson, own, page, complaints };
     } finally {
-      await own.close();
+      if (!keep || !done) await own.close();
     }
   });
 }
@@ -289,7 +325,7 @@ const pair = (page) =>
 lessonTest(
   'separating-axes',
   'the gap is on an axis of B, and who tests A alone finds a contact',
-  still,
+  kept,
   async (page) => {
     await page.waitForFunction(() => document.getElementById('pair').trace);
     await page.getByRole('button', { name: 'Apart' }).click();
@@ -306,7 +342,7 @@ lessonTest(
   },
 );
 
-lessonTest('separating-axes', 'a shadow in a shadow: 0.8 m are shared, 1.2 m free B', still, async (page) => {
+lessonTest('separating-axes', 'a shadow in a shadow: 0.8 m are shared, 1.2 m free B', kept, async (page) => {
   await page.waitForFunction(() => document.getElementById('pair').trace);
   await page.getByRole('button', { name: 'One inside the other' }).click();
   let found = await pair(page);
@@ -329,7 +365,7 @@ lessonTest('separating-axes', 'a shadow in a shadow: 0.8 m are shared, 1.2 m fre
   assert.equal((await pair(page)).method, 'round');
 });
 
-lessonTest('sequential-impulses', 'the opened step has the numbers of text and chart', still, async (page) => {
+lessonTest('sequential-impulses', 'the opened step has the numbers of text and chart', kept, async (page) => {
   await page.waitForFunction(() => /%/.test(document.getElementById('opened-words').textContent));
   const read = (discs, iteration) =>
     page.evaluate(
@@ -363,7 +399,7 @@ lessonTest('sequential-impulses', 'the opened step has the numbers of text and c
   }
 });
 
-lessonTest('sequential-impulses', 'the last step of the living stack is opened below it', still, async (page) => {
+lessonTest('sequential-impulses', 'the last step of the living stack is opened below it', kept, async (page) => {
   const view = page.locator('impulse-solver');
   await view.scrollIntoViewIfNeeded(); // out of sight nothing is drawn
   await view.getByRole('button', { name: 'Next contact' }).waitFor(); // it is loaded
@@ -373,7 +409,7 @@ lessonTest('sequential-impulses', 'the last step of the living stack is opened b
   assert.ok(residual.length > 8 && residual[8] < residual[0], `${residual}`);
 });
 
-lessonTest('sequential-impulses', 'one contact by hand, and the plank with either clamp', still, async (page) => {
+lessonTest('sequential-impulses', 'one contact by hand, and the plank with either clamp', kept, async (page) => {
   const found = await page.evaluate(() => {
     // A pin under one lower corner of the box of the text.
     const scene = document.getElementById('plank');
@@ -426,7 +462,7 @@ lessonTest('sequential-impulses', 'one contact by hand, and the plank with eithe
 lessonTest(
   'friction-cone',
   'it holds below the angle of the cone, slides above, whatever the mass',
-  still,
+  kept,
   async (page) => {
     const [below, above, heavy, thirty] = await page.evaluate(() => {
       window.set('angle', 26.4);
@@ -448,7 +484,7 @@ lessonTest(
   },
 );
 
-lessonTest('warm-starting', 'the column sinks as the text says, with and without memory', still, async (page) => {
+lessonTest('warm-starting', 'the column sinks as the text says, with and without memory', kept, async (page) => {
   const sunk = await page.evaluate(() => {
     const read = (settings) => {
       for (const [id, value] of Object.entries(settings)) window.set(id, value);
@@ -480,7 +516,7 @@ lessonTest('warm-starting', 'the column sinks as the text says, with and without
   assert.ok(sunk.one < 1e-3, `with 1 mm of slop it moves at ${sunk.one} m/s`);
 });
 
-lessonTest('warm-starting', 'the impulse of the lowest contact comes as the text says', still, async (page) => {
+lessonTest('warm-starting', 'the impulse of the lowest contact comes as the text says', kept, async (page) => {
   const shares = await page.evaluate(() => {
     window.set('warm', true);
     document.getElementById('column').reset();
@@ -500,7 +536,7 @@ lessonTest('warm-starting', 'the impulse of the lowest contact comes as the text
   for (const share of shares.slice(29)) near(share, 1, 0.04, 'from half a second on');
 });
 
-lessonTest('warm-starting', 'a push leaves speed behind, projection and soft contacts do not', still, async (page) => {
+lessonTest('warm-starting', 'a push leaves speed behind, projection and soft contacts do not', kept, async (page) => {
   const jump = await page.evaluate(() => {
     const read = (how, cap) => {
       window.set('how', how);
@@ -513,7 +549,7 @@ lessonTest('warm-starting', 'a push leaves speed behind, projection and soft con
   for (const words of jump.slice(1)) assert.match(words, /jumped 0\.0 mm/);
 });
 
-lessonTest('soft-contacts', 'small steps beat iterations at the same number of passes', still, async (page) => {
+lessonTest('soft-contacts', 'small steps beat iterations at the same number of passes', kept, async (page) => {
   const sunk = await page.evaluate(() => {
     const read = (method, pairs, hertz = 54, relax = true, steps = 600) => {
       window.set('method', method);
@@ -564,7 +600,7 @@ lessonTest('soft-contacts', 'small steps beat iterations at the same number of p
   assert.match(sunk.constants, /15\.84 per second, mass scale 0\.9680, impulse scale 0\.0320/);
 });
 
-lessonTest('soft-contacts', 'how far a body falls in one step is what the engine computes', still, async (page) => {
+lessonTest('soft-contacts', 'how far a body falls in one step is what the engine computes', kept, async (page) => {
   const fall = (dt) => {
     const world = new World({ solver: presets.umbra });
     const body = world.createBody({ shapes: [{ type: 'circle', radius: 1 }] });
@@ -580,7 +616,7 @@ lessonTest('soft-contacts', 'how far a body falls in one step is what the engine
   near(fall(1 / 60), 2 * 500 * 9.81 * (1 / 60) ** 2, 0.01, 'twice as far as in free fall');
 });
 
-lessonTest('substepped-positions', 'the correction counts as motion only in the naive variant', still, async (page) => {
+lessonTest('substepped-positions', 'the correction counts as motion only in the naive variant', kept, async (page) => {
   const [right, naive] = await page.evaluate(() =>
     [false, true].map((on) => {
       window.set('noPrevPoseShift', on);
@@ -603,7 +639,7 @@ lessonTest('substepped-positions', 'the correction counts as motion only in the 
   assert.doesNotMatch(caption.slice(caption.indexOf('Figure 1')), /\d\s*mm/);
 });
 
-lessonTest('substepped-positions', 'on one slope a box rests and a pushed one slides on', still, async (page) => {
+lessonTest('substepped-positions', 'on one slope a box rests and a pushed one slides on', kept, async (page) => {
   const found = await page.evaluate(() => {
     const read = (settings, steps) => {
       for (const [id, value] of Object.entries(settings)) window.set(id, value);
@@ -621,7 +657,7 @@ lessonTest('substepped-positions', 'on one slope a box rests and a pushed one sl
   assert.match(found.flat.words, /upper box rests\. The lower one rests/);
 });
 
-lessonTest('zero-duration-impacts', 'at once four move on, pass by pass the last one leaves', still, async (page) => {
+lessonTest('zero-duration-impacts', 'at once four move on, pass by pass the last one leaves', kept, async (page) => {
   const read = (settings) =>
     page.evaluate((all) => {
       for (const [id, value] of Object.entries(all)) window.set(id, value);
@@ -645,7 +681,7 @@ lessonTest('zero-duration-impacts', 'at once four move on, pass by pass the last
 lessonTest(
   'zero-duration-impacts',
   'what has no part in impacts solved at once is switched off',
-  still,
+  kept,
   async (page) => {
     const off = () =>
       page.evaluate(() => ['passes', 'fxRestitution'].map((id) => document.getElementById(id).disabled));
@@ -657,7 +693,7 @@ lessonTest(
   },
 );
 
-lessonTest('zero-duration-impacts', 'of the cradle one ball leaves when one arrives', still, async (page) => {
+lessonTest('zero-duration-impacts', 'of the cradle one ball leaves when one arrives', kept, async (page) => {
   const moved = await page.evaluate(() => {
     const scene = document.getElementById('cradle');
     const most = [0, 0, 0, 0, 0];
@@ -690,7 +726,7 @@ test('joints-and-mass-ratios: what a weight keeps of its speed when one joint st
   }
 });
 
-lessonTest('joints-and-mass-ratios', 'the strap stretches as the text says, the rope does not', still, async (page) => {
+lessonTest('joints-and-mass-ratios', 'the strap stretches as the text says, the rope does not', kept, async (page) => {
   const read = (settings, steps = 300) =>
     page.evaluate(
       ([all, n]) => {
@@ -737,7 +773,7 @@ lessonTest('joints-and-mass-ratios', 'the strap stretches as the text says, the 
   assert.deepEqual(await direct(), [128, 22], 'with rungs only the rope');
 });
 
-lessonTest('joints-and-mass-ratios', 'Figure 2 leaves the residuals of the text', still, async (page) => {
+lessonTest('joints-and-mass-ratios', 'Figure 2 leaves the residuals of the text', kept, async (page) => {
   const left = await page.evaluate(() => {
     const figure = document.getElementById('opened');
     const { time } = figure;
@@ -759,7 +795,7 @@ lessonTest('joints-and-mass-ratios', 'Figure 2 leaves the residuals of the text'
   near(left.iterated, 0.005, 0.0005, 'the iterations leave, m/s');
 });
 
-lessonTest('joints-and-mass-ratios', 'sliders without an effect are switched off', still, async (page) => {
+lessonTest('joints-and-mass-ratios', 'sliders without an effect are switched off', kept, async (page) => {
   const off = () => page.evaluate(() => ['iterations', 'warm'].map((id) => document.getElementById(id).disabled));
   assert.deepEqual(await off(), [false, false]);
   for (const method of ['soft', 'positions']) {
@@ -772,7 +808,7 @@ lessonTest('joints-and-mass-ratios', 'sliders without an effect are switched off
   assert.deepEqual(await off(), [true, true]);
 });
 
-lessonTest('warm-starting', 'switches without an effect are switched off', still, async (page) => {
+lessonTest('warm-starting', 'switches without an effect are switched off', kept, async (page) => {
   const off = (id) => page.evaluate((name) => document.getElementById(name).disabled, id);
   assert.equal(await off('stalePosition'), false);
   await page.locator('#position').selectOption('baumgarte');

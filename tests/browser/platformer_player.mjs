@@ -71,7 +71,7 @@ export function play(jumps) {
       if (ended) resolve(result());
     });
     requestAnimationFrame(function hurry(now) {
-      for (let i = 0; i < 8 && !ended; i++) scene.update(now, 1000 / 60);
+      for (let i = 0; i < 32 && !ended; i++) scene.update(now, 1000 / 60);
       if (!ended) requestAnimationFrame(hurry);
     });
   });
