@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "solvers/presets.h"
+#include "support/joint_scene.h"
+#include "support/joints.h"
 #include "support/rows.h"
 #include "support/scene.h"
 #include "support/sweeps.h"
@@ -91,6 +93,40 @@ TEST_CASE("an overflow in the solve quarantines the bodies involved and leaves t
     CHECK_FALSE(world.body_def(box)->enabled);
     run(world, 180);
     CHECK(near(position(world, later).y, 0.5f, 0.011f));
+}
+
+// Forces, impulses and angles of the joints were NaN for ever, and disabled the bodies again once they were mended.
+TEST_CASE("joints of quarantined bodies report no force, and hold again when their bodies are mended",
+          "[law][quarantine]") {
+    for (const Preset& preset : presets()) {
+        for (const JointType type : {JointType::revolute, JointType::weld, JointType::gear}) {
+            CAPTURE(preset.name, static_cast<int>(type));
+            World world = make_world(sleepless(preset.tuning), {});
+            const BodyId a = add_box(world, {0.0f, 0.0f}, 1.0f, 0.2f, {.filter = {.group = -1}});
+            const BodyId b = add_box(world, {1.0f, 0.0f}, 1.0f, 0.2f, {.w = 1.0f, .filter = {.group = -1}});
+            JointDef def = joint_def(world, type, a, b, {0.5f, 0.0f});
+            if (type == JointType::revolute) {
+                def.upper = 40.0f;
+                def.lower = -40.0f;
+            }
+            const JointId joint = *world.create_joint(def);
+            run(world, 30);
+            for (int i = 0; i < 2; ++i) { CHECK_FALSE(world.apply_torque(b, 3.0e38f)); } // the sum is infinite
+            run(world, 1);
+            REQUIRE_FALSE(world.body_def(b)->enabled);
+            CHECK(world.joint_reaction(joint)->force == Vec2{});
+            CHECK(world.joint_reaction(joint)->torque == 0.0f);
+            for (const BodyId body : {a, b}) { CHECK_FALSE(world.set_enabled(body, true)); }
+            for (int i = 0; i < 60; ++i) {
+                run(world, 1);
+                REQUIRE(world.body_def(a)->enabled);
+                REQUIRE(world.body_def(b)->enabled);
+                REQUIRE(is_finite(world.joint_reaction(joint)->torque));
+                REQUIRE(is_finite(state_of(world, joint).angle));
+                if (type != JointType::gear) { REQUIRE(state_of(world, joint).separation < 1.0e-3f); }
+            }
+        }
+    }
 }
 
 TEST_CASE("denormal speeds are valid speeds", "[law][quarantine]") {

@@ -1,5 +1,8 @@
 #include "world/joints.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "dynamics/joints/joint_model.h"
 #include "world/bodies.h"
 #include "world/contacts.h"
@@ -152,6 +155,22 @@ void enter_joints(WorldState& world, uint32_t slot) {
     for_each_joint(world, slot, [&](uint32_t joint, uint32_t) {
         wake_both(world, world.joints[joint]);
         refresh_activity_of_joint(world, joint);
+    });
+}
+
+void mend_joints(WorldState& world, uint32_t slot) {
+    for_each_joint(world, slot, [&](uint32_t index, uint32_t) {
+        Joint& joint = world.joints[index];
+        std::fill(std::begin(joint.load), std::end(joint.load), 0.0f);
+        clear_reaction(joint);
+        if (is_finite(static_cast<float>(joint.angle + joint.angle_b))) { return; }
+        joint.angle = joint.synced;
+        joint.angle_b = 0.0;
+        if (joint.def.type != JointType::gear) { return; }
+        const BodyPose& a = world.poses[joint.slotA];
+        const BodyPose& b = world.poses[joint.slotB];
+        sync_angles(joint, &a, b);
+        joint.phase = gear_coordinate(joint, a, b);
     });
 }
 

@@ -45,6 +45,9 @@ void wake_both(WorldState& world, const Joint& joint);
 /// The body leaves the simulation, or returns; its joints are inactive in between.
 void withdraw_joints(WorldState& world, uint32_t slot);
 void enter_joints(WorldState& world, uint32_t slot);
+/// The body's state was not finite. What its joints remember of that step may not be finite either: forces and impulses
+/// become 0, angles those of the last valid poses. A gear holds from there on.
+void mend_joints(WorldState& world, uint32_t slot);
 
 /// Wakes all bodies joined to this body.
 void wake_joined(WorldState& world, uint32_t slot);

@@ -50,6 +50,7 @@ void quarantine(WorldState& world, uint32_t slot) {
     motion.dp = {};
     motion.dq = {};
     withdraw_body(world, slot);
+    mend_joints(world, slot);
     world.bodies[slot].enabled = false;
     Event event{};
     event.type = EventType::quarantine;
