@@ -155,7 +155,7 @@ for (const [id, index, by, arrives, params = {}, caught = 0] of [
   ['chain', 6, [6, 3], false],
   ['chain', 12, [6, 3], true],
   ['ragdolls', 4, [5, 5], true, {}, 0.2],
-  ['ragdolls', 109, [5, 5], true, {}, 0.2],
+  ['ragdolls', 109, [5, 5], true, {}, 0.1],
   ['car', 0, [4, 6], true],
   ['car', 1, [4, 6], true],
   ['walker', 12, [6, 6], true],

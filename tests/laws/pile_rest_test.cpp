@@ -30,10 +30,7 @@ World make_pile(const Tuning& tuning, int count, uint64_t seed) {
     Random random(seed);
     const int columns = count / 25 + 1;
     const float half = 0.55f * static_cast<float>(columns) + 0.5f;
-    add_floor(world);
-    for (const float side : {-1.0f, 1.0f}) {
-        add_box(world, {side * (half + 0.5f), 20.0f}, 1.0f, 40.0f, {.type = BodyType::static_body});
-    }
+    add_well(world, half);
     for (int i = 0; i < count; ++i) {
         const float column = static_cast<float>(i % columns) - 0.5f * static_cast<float>(columns - 1);
         const Vec2 at{1.1f * column + random.between(-0.02f, 0.02f), 1.1f * static_cast<float>(i / columns + 1)};
@@ -122,10 +119,7 @@ TEST_CASE("piles of bodies of several shapes come to rest", "[law][rest][piles]"
         CAPTURE(seed);
         World world = make_world({});
         Random random(seed);
-        add_floor(world);
-        for (const float side : {-1.0f, 1.0f}) {
-            add_box(world, {side * 2.5f, 20.0f}, 1.0f, 60.0f, {.type = BodyType::static_body});
-        }
+        add_well(world, 2.0f);
         for (int i = 0; i < 40; ++i) {
             (void)add_compound(world, random, {random.between(-1.3f, 1.3f), 1.5f + 0.17f * static_cast<float>(i)});
             run(world, 30);

@@ -173,10 +173,7 @@ namespace {
 World pile_of_chains(int chains, int links, float half_width, uint64_t seed) {
     World world = make_world({});
     Random random(seed);
-    add_floor(world);
-    for (const float side : {-1.0f, 1.0f}) {
-        add_box(world, {side * (half_width + 0.5f), 100.0f}, 1.0f, 220.0f, {.type = BodyType::static_body});
-    }
+    add_well(world, half_width, 210.0f);
     for (int i = 0; i < chains; ++i) {
         run(world, 40);
         const float rise = 0.075f * static_cast<float>(links * links) / half_width;
@@ -254,10 +251,7 @@ TEST_CASE("piles of ragdolls with friction in their joints fall asleep", "[trees
             for (uint64_t seed = 1; seed <= seeds_of(4); ++seed) {
                 World world = make_world({});
                 Random random(seed);
-                add_floor(world);
-                for (const float side : {-1.0f, 1.0f}) {
-                    add_box(world, {side * 2.5f, 20.0f}, 1.0f, 60.0f, {.type = BodyType::static_body});
-                }
+                add_well(world, 2.0f);
                 for (int i = 0; i < 8; ++i) {
                     const float x = random.between(-0.5f, 0.5f);
                     (void)drop_doll(world, mass, 3.0f + 1.3f * static_cast<float>(i), {.friction = friction}, x,

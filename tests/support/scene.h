@@ -75,6 +75,15 @@ inline BodyId add_floor(World& world, float friction = 0.6f, float restitution =
                    {.friction = friction, .restitution = restitution, .type = BodyType::static_body});
 }
 
+/// A floor between two walls that far from x = 0.
+inline void add_well(World& world, float half_width, float height = 50.0f) {
+    add_floor(world);
+    for (const float side : {-1.0f, 1.0f}) {
+        add_box(world, {side * (half_width + 0.5f), 0.5f * height - 5.0f}, 1.0f, height + 10.0f,
+                {.type = BodyType::static_body});
+    }
+}
+
 /// `count` touching unit boxes (1 x 1 m) on y = 0, bottom first, exactly above each other: for laws about symmetry and
 /// about single steps. Laws about standing stacks use `add_box_stack` (uneven.h).
 inline std::vector<BodyId> add_straight_stack(World& world, int count, float x = 0.0f, const Made& made = {}) {

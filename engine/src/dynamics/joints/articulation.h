@@ -5,7 +5,7 @@
 
 namespace impulse::direct {
 
-/// Articulations of one form during the solve.
+/// All articulations of one form, side by side in lanes.
 struct System {
     const SolveInput& input;
     const JointSet& set;
@@ -48,6 +48,7 @@ struct Speeds {
     }
 };
 
+/// Calls `visit(joint)` for each joint. Those of `Forms` have code of their own, in which the form is a constant.
 template <uint32_t... Forms, class Visit>
 inline void each_joint_as(const System& system, Visit&& visit) {
     const std::span<const PlanJoint> plan = system.set.plan->joints;
@@ -60,12 +61,13 @@ inline void each_joint_as(const System& system, Visit&& visit) {
     }
 }
 
-/// As most are.
+/// The forms that most joints have.
 template <class Visit>
 inline void each_joint(const System& system, Visit&& visit) {
     each_joint_as<kHinge, kLimitedHinge>(system, visit);
 }
 
+/// Three numbers of each body: its velocity changes, or what they are solved from.
 using Part = Real (BodyLanes::*)[3];
 
 } // namespace impulse::direct

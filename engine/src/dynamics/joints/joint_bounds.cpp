@@ -47,15 +47,10 @@ inline RealMask settle(ConstraintLanes<Real>& c, Real lambda, RealMask inside) {
 template <class Joint>
 RealMask update_bounds(const Joint& joint, const Real* rates) {
     RealMask changed{};
-    const auto alone = [&](size_t i) {
-        const ConstraintLanes<Real>& c = joint[i];
-        const Real k = c.kappa * joint.joint.K[joint.row(i)];
-        return (c.g - c.kappa * rates[i] + k * c.lambda) / (splat<Real>(1.0) + k);
-    };
     const bool round = is_round(joint.form());
     if (round) {
-        const Real x = alone(0);
-        const Real y = alone(1);
+        const Real x = alone(joint, 0, rates[0]);
+        const Real y = alone(joint, 1, rates[1]);
         const Real length = lane_sqrt(x * x + y * y);
         const Real cap = joint[0].hi;
         const RealMask inside = length <= cap;
@@ -70,7 +65,7 @@ RealMask update_bounds(const Joint& joint, const Real* rates) {
             const Real asked = c.g - c.kappa * rates[i];
             if (!any_lane((c.linear != Real{}) | (c.lambda != Real{}) | ((asked > c.lo) & (asked < c.hi)))) { return; }
         }
-        const Real lambda = alone(i);
+        const Real lambda = alone(joint, i, rates[i]);
         // Where exactly the cap is asked for, rounding of kappa xdot must not decide anew in each turn.
         const Real cap = lane_min(c.cap, splat<Real>(1.0e30));
         const Real slack = select<Real>(c.linear > splat<Real>(0.5), cap, -cap) * splat<Real>(kRounding);

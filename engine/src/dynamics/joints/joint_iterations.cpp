@@ -119,15 +119,10 @@ void linearize(const SolveInput& input, const Row& row, double h) {
 /// Constraints other than holds: each by its own law; two with one shared cap together.
 template <class Row>
 void solve_laws(const Row& row, Velocities& v) {
-    const auto alone = [&](size_t i) {
-        const ConstraintLanes<Wide>& c = row[i];
-        const Wide k = c.kappa * row.joint.K[row.row(i)];
-        return (c.g - c.kappa * row.rate(i, v) + k * c.lambda) / (1.0f + k);
-    };
     const bool round = is_round(row.form());
     if (round) {
-        const Wide x = alone(0);
-        const Wide y = alone(1);
+        const Wide x = alone(row, 0, row.rate(0, v));
+        const Wide y = alone(row, 1, row.rate(1, v));
         const Wide length = lane_sqrt(x * x + y * y);
         const Wide cap = row[0].hi;
         const Wide one = splat<Wide>(1);
@@ -137,7 +132,7 @@ void solve_laws(const Row& row, Velocities& v) {
     }
     row.each([&](auto i) {
         if (row.always(i) || (round && i < 2)) { return; }
-        row.give(i, lane_clamp(alone(i), row[i].lo, row[i].hi), v);
+        row.give(i, lane_clamp(alone(row, i, row.rate(i, v)), row[i].lo, row[i].hi), v);
     });
 }
 

@@ -156,6 +156,15 @@ RowView<L, Form> view_of(const JointRows<L>& rows, std::span<const Plan> plan, s
 template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm);
 
+/// N s or N m s: the impulse of a constraint by its law alone, at `rate`: lambda' = g - kappa (rate + K (lambda' -
+/// lambda)), without its bounds.
+template <class L, uint32_t Form>
+L alone(const RowView<L, Form>& row, size_t i, L rate) {
+    const ConstraintLanes<L>& c = row.constraints[i];
+    const L k = c.kappa * row.joint.K[row.row(i)];
+    return (c.g - c.kappa * rate + k * c.lambda) / (splat<L>(1) + k);
+}
+
 /// m or rad: position error of a hold or limit.
 template <class L, uint32_t Form>
 L error_of(const RowView<L, Form>& row, size_t i) {
