@@ -96,12 +96,12 @@ inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x6f79a6cdbf5b8dd1, stack_scene},
         {"pyramid", 300, 0x2e43b3838599de86, pyramid_scene},
-        {"soft pyramid", 300, 0xe33843a51b9822bc, soft_pyramid_scene},
+        {"soft pyramid", 300, 0xafb5b66c39fe98f4, soft_pyramid_scene},
         {"fx pyramid", 300, 0x3e2aee96923661df, fx_pyramid_scene},
         {"pile", 600, 0x143bed9083a4937e, pile_scene},
         {"machine", 600, 0x0681316df2e1e47d, machine_scene},
-        {"soft joints", 600, 0x3920a32d13fb9f97, soft_joints_scene},
-        {"heavy trees", 600, 0x2d88eb053d7ce164, heavy_trees_scene},
+        {"soft joints", 600, 0xffbd220b340cce0c, soft_joints_scene},
+        {"heavy trees", 600, 0xf26e08df7cdbccab, heavy_trees_scene},
         {"joints", 600, 0x4412d74ab90fb1fe, joints_scene},
     };
 }

@@ -99,6 +99,27 @@ float thrown_by_crate(const Tuning& tuning, float ratio) {
     return thrown_back(world, heavy, 2.0f);
 }
 
+/// A box or disc of 5 to 100 kg that falls by 0.25 to 10 m onto a box or disc of 1 kg; 0.3 to 2 m in size.
+float thrown_at_random(const Tuning& tuning, uint64_t seed) {
+    Random random(seed);
+    World world = make_world(sleepless(tuning));
+    add_floor(world);
+    const float under = random.between(0.3f, 2.0f);
+    const float over = random.between(0.3f, 2.0f);
+    const bool round_below = random.below(2) == 1;
+    const Vec2 at{round_below ? 0.0f : random.between(-0.1f, 0.1f) * under,
+                  under + random.between(0.25f, 10.0f) + 0.5f * over};
+    const Made falls{.mass = std::exp(random.between(std::log(5.0f), std::log(100.0f)))};
+    if (round_below) {
+        add_disc(world, {0.0f, 0.5f * under}, 0.5f * under, {.mass = 1.0f});
+    } else {
+        add_box(world, {0.0f, 0.5f * under}, under, under, {.mass = 1.0f});
+    }
+    const BodyId heavy =
+        random.below(2) == 1 ? add_disc(world, at, 0.5f * over, falls) : add_box(world, at, over, over, falls);
+    return thrown_back(world, heavy, 4.0f);
+}
+
 // Planks of 1 kg in a row, hinged to a post at either end and to each other by `type`. None of them can move: what
 // falls on them has nothing to come back from.
 float thrown_by_planks(const Tuning& tuning, JointType type, int planks, float ratio) {
@@ -162,6 +183,19 @@ TEST_CASE("a body that falls with restitution 0 on a lighter one does not reboun
         judge(preset, kCrateThrow, crate);
         judge(preset, kPlankThrow, planks);
     }
+}
+
+// Mean of 3,000 falls: 0.009. It was 0.052, at most 0.17, with impulses that were passive, but not without bounce (passive.h).
+TEST_CASE("from any height a body falls on a lighter one and does not rebound", "[law][heavy][X20]") {
+    const int count = static_cast<int>(seeds_of(400));
+    float sum = 0.0f;
+    for (uint64_t seed = 1; seed <= static_cast<uint64_t>(count); ++seed) {
+        CAPTURE(seed);
+        const float share = thrown_at_random({}, seed);
+        CHECK(share <= 0.1f);
+        sum += share;
+    }
+    CHECK(sum / static_cast<float>(count) <= 0.02f);
 }
 
 TEST_CASE("an uneven pyramid carries hundreds of times the weight of a box on its top", "[law][heavy][X20][matrix]") {

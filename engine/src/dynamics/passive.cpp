@@ -95,28 +95,45 @@ SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints) {
     return islands;
 }
 
+void find_falls(const SolveInput& input, std::span<const SubstepBody> bodies, const SolveIslands& islands) {
+    // A substep of h = dt / n changes velocities by dv = F h / m: A = d / n F = d / dt m dv.
+    const Wide slop_rate = splat<Wide>(input.tuning.linear_slop / input.dt);
+    std::fill(islands.work.begin(), islands.work.end(), IslandWork{});
+    const auto all = [](const IslandWork&) { return true; };
+    add_up(islands, {&IslandWork::fall}, all, [&](size_t i, Wide mass) -> std::array<Wide, 1> {
+        return {slop_rate * mass * lane_abs(load_four(&bodies[i].dv.x))};
+    });
+}
+
 [[gnu::noinline]] void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies,
                                      std::span<const JointChange> joints, const SolveIslands& islands) {
     const Wide half = splat<Wide>(0.5f);
-    std::fill(islands.work.begin(), islands.work.end(), IslandWork{});
+    for (IslandWork& island : islands.work) { island = {.fall = island.fall}; }
     const auto all = [](const IslandWork&) { return true; };
-    add_up(islands, {&IslandWork::gain}, all, [&](size_t i, Wide mass) -> std::array<Wide, 1> {
+    add_up(islands, {&IslandWork::gain, &IslandWork::rest}, all, [&](size_t i, Wide mass) -> std::array<Wide, 2> {
         const Wide u = load_four(&bodies[i].u.x);
         const Wide v = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x);
         const Wide change = v - u;
-        if (joints.empty()) { return {mass * (change * (u + half * change))}; }
+        if (joints.empty()) {
+            const Wide rest = mass * (half * change) * change;
+            return {mass * change * u + rest, rest};
+        }
         const Wide contacts = change - joints[i].given - joints[i].held;
-        return {half * mass * (contacts * (u + v) + joints[i].held * (velocity_at_start(bodies[i]) + v))};
+        return {half * mass * (contacts * (u + v) + joints[i].held * (velocity_at_start(bodies[i]) + v)),
+                half * mass * contacts * change};
     });
 }
 
 [[gnu::noinline]] bool find_shares(const SolveInput& input, std::span<const SubstepBody> bodies,
                                    std::span<const JointChange> joints, const SolveIslands& islands) {
     const auto allowed = [](const IslandWork& island) { return std::max(island.allowed, 0.0); };
-    const auto gains = [&](const IslandWork& island) { return island.gain > allowed(island); };
-    if (std::none_of(islands.work.begin(), islands.work.end(), gains)) { return false; }
+    const auto bounces = [&](const IslandWork& island) {
+        return island.gain + island.rest > allowed(island) + island.fall;
+    };
+    const auto in_excess = [&](const IslandWork& island) { return island.gain > allowed(island) || bounces(island); };
+    if (std::none_of(islands.work.begin(), islands.work.end(), in_excess)) { return false; }
     const Wide epsilon = splat<Wide>(0.5f * std::numeric_limits<float>::epsilon());
-    add_up(islands, {&IslandWork::square, &IslandWork::rounding}, gains,
+    add_up(islands, {&IslandWork::square, &IslandWork::rounding}, in_excess,
            [&](size_t i, Wide mass) -> std::array<Wide, 2> {
                const Wide u = velocity_before(bodies[i], joints, i);
                const Wide v = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x);
@@ -125,12 +142,19 @@ SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints) {
            });
     bool found = false;
     for (IslandWork& island : islands.work) {
-        if (!(island.gain > allowed(island) + island.rounding)) { continue; }
         if (!(island.square > 0.0 && island.square < std::numeric_limits<double>::infinity())) {
             continue;
-        } // no number comes of it
-        const double work = island.gain - 0.5 * island.square;
-        island.share = std::max(affordable(work, island.square, allowed(island)), 0.0f);
+        } // nothing to scale, or no number comes of it
+        const double gain = island.gain;
+        if (gain > allowed(island) + island.rounding) {
+            island.share = affordable(gain - 0.5 * island.square, island.square, allowed(island));
+        }
+        if (bounces(island)) {
+            const double work = gain + island.rest - island.square;
+            island.share = std::min(island.share, affordable(work, 2.0 * island.square, allowed(island) + island.fall));
+        }
+        if (island.share == 1.0f) { continue; }
+        island.share = std::max(island.share, 0.0f);
         found = true;
     }
     return found;

@@ -1,4 +1,4 @@
-/// Passivity: contacts, and joints under iterations, add no energy.
+/// Passivity: contacts, and joints under iterations, add no energy, and contacts without restitution do not bounce.
 ///
 /// With velocities u after the forces of a substep and v = u + d at its end, the constraint impulses lambda do the work
 ///   W + Q / 2,    W = sum of m u . d + I uw dw,    Q = sum of m d^2 + I dw^2
@@ -6,10 +6,18 @@
 /// does no work or dissipates: once solved, lambda = 0 or xdot(v) = 0, and lambda xdot(u) <= 0, as it acts against the
 /// approach. After one or two iterations this does not hold. Warm starting repeats the impulse of an impact. A light
 /// body under a hundred times its mass then leaves an iteration with that impulse, and the next iteration removes only
-/// a hundredth of it. So the velocity changes d of an island are scaled by s,
-///   s = the largest <= 1 with W s + Q s^2 / 2 <= 0, which is min(1, -2 W / Q),
+/// a hundredth of it. So the velocity changes d of an island are scaled by s, the largest <= 1 with
+///   W s + Q s^2 / 2 <= 0                                                                     (passive)
+///   W s + Q s^2 <= A                                                                         (does not bounce)
 /// velocities and impulses alike, which preserves momentum, signs and friction cones. Where contacts have converged, as
 /// in resting islands, W = -Q and nothing is scaled.
+///
+/// The second sum is lambda xdot(v), 0 once solved: a contact that pushed does not part. Passivity alone would return a
+/// falling body with all of its speed: without the second bound a box that falls on a fifth of its mass leaves with
+/// 0.16 of it, with the bound with 0.02. A body of weight F at rest is no more exact than its position, which a step
+/// knows to the slop d: in each of n substeps impulses may give it A = F d / n, a share of the energy of a fall through
+/// the slop. (With A = 0 the impulses that carry a load are lost before they converge: a stack that carries a hundred
+/// times its mass sinks without end, and houses of cards fall.)
 ///
 /// The gain W + Q / 2 is the difference of the kinetic energies of v and u, which are floats: it is known to 2^-23 of
 /// both. A smaller gain is rounding. (Of a mechanism that falls at 50 m/s, that is more than the energy of its
@@ -24,7 +32,7 @@
 /// floor pushes up. From u + e, contacts of limbs at rest would seem to add energy, and be scaled until the limbs sink.
 ///
 /// The holding constraints of an articulation conserve energy from half step to half step (joint_arcs.h): their work
-/// is lambda (xdot before the forces + xdot(v)) / 2.
+/// is lambda (xdot before the forces + xdot(v)) / 2, in both sums.
 #pragma once
 
 #include <span>
@@ -39,9 +47,11 @@ namespace impulse {
 /// Work of the constraints of an island in a substep.
 struct IslandWork {
     double gain = 0.0;     ///< J: W + Q / 2
+    double rest = 0.0;     ///< J: Q / 2 of contacts, and of joints under iterations: what is missing to W + Q
     double square = 0.0;   ///< J: Q, once an island has an excess gain
     double allowed = 0.0;  ///< J: work of its articulations by their own measure
     double rounding = 0.0; ///< J: of its gain, likewise
+    double fall = 0.0;     ///< J: A, the same in all substeps
     float share = 1.0f;    ///< s
 };
 
@@ -72,10 +82,12 @@ struct JointChange {
     Wide held = {};  ///< by the holding constraints of articulations
 };
 
+/// Computes A of these islands.
+void find_falls(const SolveInput& input, std::span<const SubstepBody> bodies, const SolveIslands& islands);
 /// Computes the energy gains of these islands. `joints`: one per body, or empty.
 void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
                    const SolveIslands& islands);
-/// Computes s for the islands with an excess gain. Returns whether there are any.
+/// Computes s for the islands that gain energy or bounce. Returns whether there are any.
 bool find_shares(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
                  const SolveIslands& islands);
 /// Scales the velocity changes of the bodies by s.

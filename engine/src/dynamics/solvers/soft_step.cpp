@@ -109,6 +109,7 @@ void solve_together(const SolveInput& input, const JointSet& joints, const Solve
     const bool averages = !input.contacts.mean_forces.empty();
     if (averages) { start_from_mean_forces(input, rows, h); }
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
+    find_falls(input, bodies, islands);
     EnergyGroups groups = begin_bounces(input, rows);
     if (tuning.warm_starting) { predict_geometry(input, rows, h); }
     for (int i = 0; i < substeps; ++i) {
