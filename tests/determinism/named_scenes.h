@@ -100,9 +100,9 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0x3e2aee96923661df, fx_pyramid_scene},
         {"pile", 600, 0x143bed9083a4937e, pile_scene},
         {"machine", 600, 0x0681316df2e1e47d, machine_scene},
-        {"soft joints", 600, 0xffbd220b340cce0c, soft_joints_scene},
-        {"heavy trees", 600, 0xf26e08df7cdbccab, heavy_trees_scene},
-        {"joints", 600, 0x4412d74ab90fb1fe, joints_scene},
+        {"soft joints", 600, 0xd968210c08cc16bd, soft_joints_scene},
+        {"heavy trees", 600, 0xe77a02c814dc4d88, heavy_trees_scene},
+        {"joints", 600, 0x8b45d87014204df1, joints_scene},
     };
 }
 

@@ -185,7 +185,8 @@ TEST_CASE("a body that falls with restitution 0 on a lighter one does not reboun
     }
 }
 
-// Mean of 3,000 falls: 0.009. It was 0.052, at most 0.17, with impulses that were passive, but not without bounce (passive.h).
+// Mean of 3,000 falls: 0.009. It was 0.052, at most 0.17, with impulses that were passive, but not without bounce
+// (passive.h).
 TEST_CASE("from any height a body falls on a lighter one and does not rebound", "[law][heavy][X20]") {
     const int count = static_cast<int>(seeds_of(400));
     float sum = 0.0f;

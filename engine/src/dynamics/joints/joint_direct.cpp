@@ -114,7 +114,7 @@ Real turn_of(const BodyLanes& body, Real near) {
 }
 
 /// Displacement of a body since the step began.
-void read_shift(const System& system, BodyLanes& body) {
+void read_shift(const System& system, BodyLanes& body, float moved) {
     const SolveInput& input = system.input;
     const Wide a = load_four(&input.bodies.motions[body.slots[0]].dp.x);
     const Wide b = load_four(&input.bodies.motions[body.slots[1]].dp.x);
@@ -123,15 +123,16 @@ void read_shift(const System& system, BodyLanes& body) {
     body.shift.s = pair_of(a, b, 3);
     read_velocity(input, body, body.base);
     // Angles count whole turns, of which displacements know nothing. `base` is the velocity as of the last substep.
-    if (system.group.angles) { body.turned = turn_of(body, body.turned + splat<Real>(system.set.h) * body.base[2]); }
+    const Real h = splat<Real>(static_cast<double>(moved));
+    if (system.group.angles) { body.turned = turn_of(body, body.turned + h * body.base[2]); }
     body.shift.turn = body.turned;
 }
 
-void begin(const System& system) {
+void begin(const System& system, float moved) {
     const Real h = splat<Real>(system.set.h);
     system.state.factored = false;
     for (BodyLanes& body : system.bodies()) {
-        read_shift(system, body);
+        read_shift(system, body, moved);
         body.tension = body.pull = Real{};
     }
     each_joint(system, [&](const auto& joint) {
@@ -167,7 +168,9 @@ void each_system(const SolveInput& input, const JointSet& set, Each&& each) {
 
 } // namespace
 
-void begin_articulations(const SolveInput& input, const JointSet& set) { each_system(input, set, begin); }
+void begin_articulations(const SolveInput& input, const JointSet& set, float moved) {
+    each_system(input, set, [&](const System& system) { begin(system, moved); });
+}
 
 void withdraw_articulations(const SolveInput& input, const JointSet& set) {
     for (BodyLanes& body : set.bodies) {

@@ -13,7 +13,7 @@
 namespace impulse {
 
 /// Rows, laws and tensions of a substep.
-void begin_articulations(const SolveInput& input, const JointSet& set);
+void begin_articulations(const SolveInput& input, const JointSet& set, float moved);
 /// Subtracts the articulations' velocity changes from the velocities.
 void withdraw_articulations(const SolveInput& input, const JointSet& set);
 /// Where the solve is in a round with contacts. Only the last one before positions change follows arcs.

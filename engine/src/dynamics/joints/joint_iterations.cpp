@@ -181,13 +181,13 @@ void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const
     }
 }
 
-void begin_loops(const SolveInput& input, const JointSet& set) {
+void begin_loops(const SolveInput& input, const JointSet& set, float moved) {
     each_row(set, [&](const auto& row) {
         LoopLanes& loop = row.loop;
         for (int k = 0; k < 3; ++k) { loop.carryA[k] = loop.carryB[k] = Wide{}; }
         row.each([&](auto i) { row.apply(row.row(i), -loop.began * row[i].lambda, loop.carryA, loop.carryB); });
         loop.began = splat<Wide>(1);
-        linearize(input, row, set.h);
+        linearize(input, row, static_cast<double>(moved));
         row.each([&](auto i) {
             row.apply(row.row(i), row[i].lambda, loop.carryA, loop.carryB);
             if (row.kind(i) == ConstraintKind::hold) { return; }

@@ -9,7 +9,7 @@ namespace impulse {
 
 /// `awake`: index of each awake body in that list, by slot.
 void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake, bool warm);
-void begin_loops(const SolveInput& input, const JointSet& set);
+void begin_loops(const SolveInput& input, const JointSet& set, float moved);
 void warm_start_loops(const SolveInput& input, const JointSet& set);
 void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& bias);
 void relax_loops(const SolveInput& input, const JointSet& set);

@@ -107,16 +107,19 @@ void add_reaction(Joint& joint, const Reaction<L>& by, int lane, float per_step)
     joint.torque += mean(by.torque);
 }
 
-/// The predicted next angle, except for a step's acceleration and for rotation by corrections: less than the half turn
-/// within which unwrapping is unique.
-void advance_angle(const SolveInput& input, Joint& joint) {
+/// The predicted next angle, but for rotation by corrections: less than the half turn within which unwrapping is
+/// unique.
+/// `turnedA`, `turnedB`: rad, of its bodies in the step, until `moved` s before the next reading.
+void advance_angle(const SolveInput& input, Joint& joint, double turnedA, double turnedB, float moved) {
     const float wB = input.bodies.motions[joint.slotB].w;
     const float wA = joint.slotA == kNull ? 0.0f : input.bodies.motions[joint.slotA].w;
+    const double a = turnedA + static_cast<double>(moved * wA);
+    const double b = turnedB + static_cast<double>(moved * wB);
     if (joint.def.type == JointType::gear) {
-        joint.angle += static_cast<double>(input.dt * wA);
-        joint.angle_b += static_cast<double>(input.dt * wB);
+        joint.angle += a;
+        joint.angle_b += b;
     } else {
-        joint.angle += static_cast<double>(input.dt * (wB - wA));
+        joint.angle += b - a;
     }
 }
 
@@ -197,10 +200,10 @@ std::span<const uint8_t> bodies_of_articulations(const SolveInput& input, const 
     return found;
 }
 
-void begin_joint_substep(const SolveInput& input, const JointSet& set) {
+void begin_joint_substep(const SolveInput& input, const JointSet& set, float moved) {
     if (set.empty()) { return; }
-    begin_articulations(input, set);
-    begin_loops(input, set);
+    begin_articulations(input, set, moved);
+    begin_loops(input, set, moved);
 }
 
 void warm_start_joints(const SolveInput& input, const JointSet& set) {
@@ -310,9 +313,9 @@ void solve_joints_at_once(const SolveInput& input, const JointSet& set) {
     sweep_loops_at_once(input, set);
 }
 
-void correct_joints(const SolveInput& input, const JointSet& set, float fraction, float most) {
+void correct_joints(const SolveInput& input, const JointSet& set, float moved, float fraction, float most) {
     if (set.empty()) { return; }
-    begin_joint_substep(input, set);
+    begin_joint_substep(input, set, moved);
     correct_articulations(input, set, fraction, most);
     correct_loops(input, set, fraction, most);
 }
@@ -332,11 +335,11 @@ void add_joint_reactions(const SolveInput& input, const JointSet& set) {
     });
 }
 
-void store_joints(const SolveInput& input, const JointSet& set) {
+void store_joints(const SolveInput& input, const JointSet& set, float moved) {
     if (set.empty()) { return; }
     // After an impact stage the reactions already contain the joints' impulses in it.
     const bool from_zero = input.tuning.impacts == Impacts::bias;
-    each_row(set, [&](const auto& row) {
+    const auto store = [&](const auto& row, const auto& turnedA, const auto& turnedB) {
         const auto reaction = reaction_of(row);
         for (int lane = 0; lane < row.plan.lanes; ++lane) {
             Joint& joint = input.joints.all[row.plan.joints[lane]];
@@ -345,11 +348,24 @@ void store_joints(const SolveInput& input, const JointSet& set) {
             }
             if (from_zero) { clear_reaction(joint); }
             add_reaction(joint, reaction, lane, 1.0f / input.dt);
-            advance_angle(input, joint);
+            if (row.plan.angles) {
+                advance_angle(input, joint, static_cast<double>(turnedA[lane]), static_cast<double>(turnedB[lane]),
+                              moved);
+            } else { // nothing depends on it
+                advance_angle(input, joint, 0.0, 0.0, input.dt);
+            }
             joint.broken = joint.breakable &&
                            (length(joint.force) > joint.def.break_force || abs(joint.torque) > joint.def.break_torque);
         }
-    });
+    };
+    for (const PlanGroup& group : set.plan->groups) {
+        each_row(set, group,
+                 [&](const auto& row, const BodyLanes& a, const BodyLanes& b) { store(row, a.turned, b.turned); });
+    }
+    const std::span<const PlanLoop> loops = set.plan->loops;
+    for (size_t i = 0; i < loops.size(); ++i) {
+        store(view_of(set.iterated, loops, i), set.loops[i].turnedA, set.loops[i].turnedB);
+    }
 }
 
 } // namespace impulse

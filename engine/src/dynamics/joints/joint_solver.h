@@ -1,7 +1,8 @@
 /// Joints in a step: the building blocks of solvers.
 ///
 ///   prepare_joints        once a step, before positions move: constants of the step, stored impulses; in the arena
-///   begin_joint_substep   once a substep, before its forces: Jacobians at the present poses
+///   begin_joint_substep   once a substep, before its forces: Jacobians at the present poses, and angles with whole
+///                         turns
 ///   warm_start_joints     after them, if contacts are warm started: updates velocity changes of the previous substep
 ///   solve_joints          velocities that all constraints agree on, for the displacement that follows; in two parts
 ///                         where contacts are solved between
@@ -92,7 +93,9 @@ void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
 JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool warm);
 /// 1 at the slots of awake bodies of articulations, in the arena; empty without articulations.
 std::span<const uint8_t> bodies_of_articulations(const SolveInput& input, const JointSet& set);
-void begin_joint_substep(const SolveInput& input, const JointSet& set);
+/// `moved`: s, for how long bodies have moved at their velocities since the last call. An angle with whole turns is the
+/// one closest to what it was and what they turned by.
+void begin_joint_substep(const SolveInput& input, const JointSet& set, float moved);
 /// Pre: velocities contain the joints' impulses of the previous substep again (substep.h). Articulations subtract them:
 /// a direct solve needs no initial guess. Loops transform them to the present rows.
 void warm_start_joints(const SolveInput& input, const JointSet& set);
@@ -116,7 +119,8 @@ void relax_joints(const SolveInput& input, const JointSet& set);
 /// For stages of zero duration: holds and reached limits, without bias.
 void solve_joints_at_once(const SolveInput& input, const JointSet& set);
 /// Moves bodies by `fraction` of the errors at the present poses, at most by `most` (m, rad) along each constraint.
-void correct_joints(const SolveInput& input, const JointSet& set, float fraction, float most);
+/// `moved`: as in `begin_joint_substep`.
+void correct_joints(const SolveInput& input, const JointSet& set, float moved, float fraction, float most);
 
 /// Ends a substep: accumulates its impulses. A joint's reaction and its break test use the mean over the step: the same
 /// impact gives the same force for any number of substeps.
@@ -124,6 +128,7 @@ void record_joint_loads(const JointSet& set);
 /// Adds the joints' impulses since `prepare_joints`, as the step's mean, to their reactions: for stages before the
 /// solver.
 void add_joint_reactions(const SolveInput& input, const JointSet& set);
-void store_joints(const SolveInput& input, const JointSet& set);
+/// `moved`: s, for how long bodies have moved, or will before the next step reads angles, since they were last read.
+void store_joints(const SolveInput& input, const JointSet& set, float moved);
 
 } // namespace impulse

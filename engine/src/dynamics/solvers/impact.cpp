@@ -276,7 +276,7 @@ Reach reach_through_joints(Stage& stage, uint32_t pass) {
     SolveInput view = input;
     view.bodies.masses = out.masses;
     out.joints = prepare_joints(view, input.joints.impact_plan, input.dt, false);
-    begin_joint_substep(view, out.joints);
+    begin_joint_substep(view, out.joints, 0.0f);
     return out;
 }
 

@@ -49,12 +49,14 @@ PrepareOptions options_of(const SolveInput& input, bool drifted) {
 /// Moves bodies until joints are closed, and contacts too if that is the correction of their overlap. Joints are
 /// projected even if contacts use a bias: a link of a whipping chain rotates by 0.3 rad per step and separates by 2 cm
 /// in it, which a bias of beta = 0.2 lets grow to 7 cm.
-void correct_positions(const SolveInput& input, std::span<ScalarRow> rows, const JointSet& joints) {
+/// `moved`: s, for how long bodies have moved since the angles of joints were read. Returns it as it is then.
+float correct_positions(const SolveInput& input, std::span<ScalarRow> rows, const JointSet& joints, float moved) {
     const Tuning& tuning = input.tuning;
-    if (tuning.position == PositionCorrection::none) { return; }
+    if (tuning.position == PositionCorrection::none) { return moved; }
     const bool projects = tuning.position == PositionCorrection::projection;
     for (int i = 0; i < tuning.position_iterations; ++i) {
-        correct_joints(input, joints, 1.0f, kMostCorrection);
+        correct_joints(input, joints, moved, 1.0f, kMostCorrection);
+        moved = 0.0f;
         if (projects && tuning.full_ngs) {
             project_positions_full(input, rows);
         } else if (projects) {
@@ -64,6 +66,7 @@ void correct_positions(const SolveInput& input, std::span<ScalarRow> rows, const
             observe(input, rows, {joints, JointLaw::moved}, SolverStage::position);
         }
     }
+    return moved;
 }
 
 /// Scales the joints' stored forces like the velocity changes of their bodies. The break test used the unscaled forces.
@@ -99,7 +102,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     const PrepareOptions options = options_of(input, drift > 0.0f);
     const JointSet joints = prepare_joints(input, input.joints.plan, input.dt, options.warm);
     if (options.drifted) { integrate_positions(input, drift); }
-    begin_joint_substep(input, joints); // at the drifted poses, before forces
+    begin_joint_substep(input, joints, drift); // at the drifted poses, before forces
     if (!moved_before(input.tuning)) { integrate_velocities(input, input.dt); }
 
     const std::span<ScalarRow> rows = prepare_contacts(input, options);
@@ -139,10 +142,10 @@ void solve_sequential_impulse(const SolveInput& input) {
         if (input.probe && (bounces || scaled)) [[unlikely]] { observe(input, rows, seen, SolverStage::bounce); }
     }
     if (!moved_before(input.tuning)) { integrate_positions(input, input.dt); }
-    correct_positions(input, rows, joints);
+    const float moved = correct_positions(input, rows, joints, moved_before(input.tuning) ? 0.0f : input.dt);
     if (options.drifted) { integrate_positions(input, -drift); }
     store_impulses(input, rows);
-    store_joints(input, joints);
+    store_joints(input, joints, moved_before(input.tuning) ? input.dt : moved - drift);
     if (scaled) { scale_joints(input, joints, groups); }
     input.arena.release(mark);
 }

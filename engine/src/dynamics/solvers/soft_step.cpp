@@ -113,7 +113,7 @@ void solve_together(const SolveInput& input, const JointSet& joints, const Solve
     EnergyGroups groups = begin_bounces(input, rows);
     if (tuning.warm_starting) { predict_geometry(input, rows, h); }
     for (int i = 0; i < substeps; ++i) {
-        begin_joint_substep(input, joints);
+        begin_joint_substep(input, joints, i > 0 ? h : 0.0f);
         integrate_substep_velocities(input, bodies, tuning.warm_starting && i > 0);
         if (!tuning.warm_starting) {
             forget_joints(joints);
@@ -199,7 +199,7 @@ void solve(const SolveInput& input) {
     } else {
         solve_batches<L>(input, batches, joints);
     }
-    store_joints(input, joints);
+    store_joints(input, joints, h);
 }
 
 } // namespace

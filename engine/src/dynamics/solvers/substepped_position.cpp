@@ -34,8 +34,8 @@ WarmStart warm_start_of(const Tuning& tuning) {
 /// Forces, and joints with their drives. Drives see velocities with the forces of the substep; else a motor that holds
 /// a weight sinks by g h in each.
 void integrate_and_drive(const SolveInput& input, std::span<SubstepBody> bodies, const JointSet& joints,
-                         const JointBias& bias, int i) {
-    begin_joint_substep(input, joints);
+                         const JointBias& bias, int i, float moved) {
+    begin_joint_substep(input, joints, moved);
     integrate_substep_velocities(input, bodies, false);
     forget_joints(joints);
     solve_joints(input, joints, bias);
@@ -86,12 +86,14 @@ void solve_substepped_position(const SolveInput& input) {
     const JointSet joints = prepare_joints(input, input.joints.plan, h, false);
     // A joint's error at the beginning of the substep becomes velocity (FX10), up to `max_push_speed`.
     const JointBias bias{{.bias = 1.0f / h}, tuning.max_push_speed};
+    float moved = 0.0f;                  // s: since the angles of joints were read
     for (int i = 0; i < substeps; ++i) { // the order is FX8's
         log(input, SubstepStage::drive_joints);
-        integrate_and_drive(input, bodies, joints, bias, i);
+        integrate_and_drive(input, bodies, joints, bias, i, moved);
 
         log(input, SubstepStage::predict);
         integrate_substep_positions(input, bodies, h);
+        moved = h;
 
         log(input, SubstepStage::detect);
         if (input.refresh.run != nullptr) { input.refresh.run(input.refresh.context); }
@@ -108,7 +110,8 @@ void solve_substepped_position(const SolveInput& input) {
         record_positions(input, rows);
         record_joint_moves(input, rows);
         if (!rows.rows.empty()) {
-            correct_joints(input, joints, 1.0f, tuning.max_push_speed * h);
+            correct_joints(input, joints, moved, 1.0f, tuning.max_push_speed * h);
+            moved = 0.0f;
             if (input.probe && !joints.empty()) [[unlikely]] {
                 observe(input, rows.rows, {joints, JointLaw::moved}, SolverStage::position, i);
             }
@@ -123,7 +126,7 @@ void solve_substepped_position(const SolveInput& input) {
         log(input, SubstepStage::store_impulses);
         store_impulses(input, h, i + 1 == substeps, rows);
     }
-    store_joints(input, joints);
+    store_joints(input, joints, moved);
     input.arena.release(mark);
 }
 
