@@ -226,11 +226,13 @@ TEST_CASE("a small body on a spring with a long lever arm moves no faster than i
                 def.damping = damping;
                 const JointId joint = *world.create_joint(def);
                 float fastest = 0.0f;
+                float widest = 0.0f;
                 for (int i = 0; i < 600; ++i) {
                     (void)world.step(kStep);
                     fastest = max(fastest, length(velocity(world, body)));
-                    REQUIRE(state_of(world, joint).separation < 0.02f * arm);
+                    widest = max(widest, state_of(world, joint).separation);
                 }
+                CHECK(widest < 0.02f * arm);
                 CHECK(fastest < std::sqrt(2.0f * kGravity * arm)); // as without the spring
             }
         }
