@@ -187,7 +187,7 @@ TEST_CASE("a body that slides over a row of one-way tiles moves as over one piec
             const Made made{.friction = 0.0f, .velocity = {speed, 0.0f}};
             const Form form = any_form(random);
             const BodyId body = add_form(world, form, {random.between(-1.0f, 1.0f), 0.5f * h}, h, made, true);
-            run(world, 30); // settles
+            run(world, 30);  // settles
             int slowed = -1; // the last step after which its velocity is another
             for (int i = 0; i < 60; ++i) {
                 (void)world.step(kStep);
