@@ -54,8 +54,8 @@ test('reading views and single bodies in a steady scene creates no garbage', () 
   });
 });
 
-// Before the test with 30,000 bodies: the more memory there is, the more is free when it has grown, and the more objects
-// it takes to fill that.
+// Before the test with 30,000 bodies: the more memory there is, the more is free when it has grown, and the more
+// objects it takes to fill that.
 test('memory may grow inside any call that creates an object, and in any world', () => {
   const makers = {
     'a body alone': (world) => world.createBody(),
