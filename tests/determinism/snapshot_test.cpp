@@ -217,6 +217,7 @@ TEST_CASE("a restored world continues with the same bits for 600 steps, in every
 TEST_CASE("a restored world continues with the same bits under every preset, from any moment, after any calls",
           "[determinism][snapshot]") {
     ParameterSweep sweep;
+    bool whole = true; // the first preset
     for (const Preset& preset : presets()) {
         CAPTURE(preset.name);
         World world = full_scene(preset.tuning);
@@ -224,17 +225,21 @@ TEST_CASE("a restored world continues with the same bits under every preset, fro
         // Nothing was stepped; boxes fall; some joints broke and a body is quarantined; towers sleep; other solvers
         // came.
         for (const int first : {0, 12, 130, 280}) {
+            const bool taken = !kSanitized || sweep.takes();
+            // Without a moment to look at, one preset goes on all the same: the sanitizers see all calls once.
+            if (!taken && !whole) { continue; }
             for (; step < first; ++step) {
                 disturb(world, step);
                 (void)world.step(kStep);
             }
-            if (kSanitized && !sweep.takes()) { continue; }
+            if (!taken) { continue; }
             const Bytes here = snapshot_of(world);
             // All steps on the target that ships. The others have its bits, and the optimised native build follows
             // named scenes for longer.
             check_futures(world, first, kShips ? 170 : 60, disturb);
             REQUIRE_FALSE(world.restore(here));
         }
+        whole = false;
     }
 }
 

@@ -33,7 +33,7 @@ console.log(typeof draw, typeof ImpulseScene, scenes.length);
 
 let project;
 before(() => {
-  project = consumer(hosts);
+  project = consumer({ parent: hosts });
   project.write('inside.mjs', kInside);
   project.write('beside.mjs', kBeside);
   project.write('asked.mjs', kAsked);

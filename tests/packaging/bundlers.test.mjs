@@ -10,7 +10,7 @@ const webpack = createRequire(import.meta.url)('webpack');
 
 let project;
 before(() => {
-  project = consumer();
+  project = consumer({ install: false });
   project.write('inside.mjs', fallingCrate("import { init, World } from 'impulse2d';"));
   project.write('beside.mjs', fallingCrate("import { init, World } from 'impulse2d/external';"));
   project.write(

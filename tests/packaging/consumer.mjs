@@ -8,8 +8,11 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Makes the project, in `parent`, and returns helpers that work inside it. `remove` deletes it. */
-export function consumer(parent = tmpdir()) {
+/**
+ * Makes the project, in `parent`, and returns helpers that work inside it. `remove` deletes it. Without `install` the
+ * package is unpacked to where npm would put it, which of a package without dependencies is all that npm does.
+ */
+export function consumer({ parent = tmpdir(), install = true } = {}) {
   const folder = mkdtempSync(join(parent, 'impulse2d-consumer-'));
   const execute = (command, args, options = {}) =>
     execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options });
@@ -17,7 +20,11 @@ export function consumer(parent = tmpdir()) {
     execute('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root }),
   );
   writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
-  execute('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)]);
+  if (install) execute('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)]);
+  else {
+    mkdirSync(join(folder, 'node_modules/impulse2d'), { recursive: true });
+    execute('tar', ['-xzf', filename, '-C', 'node_modules/impulse2d', '--strip-components=1']);
+  }
   return {
     folder,
     tarball: join(folder, filename),

@@ -11,7 +11,7 @@ import { consumer, root } from './consumer.mjs';
 
 let project;
 before(() => {
-  project = consumer();
+  project = consumer({ install: false });
 });
 after(() => project?.remove());
 
