@@ -77,10 +77,10 @@ test('contact events take memory only if they have listeners', async () => {
   assert.ok(bytes - silent > 84 + 168 && bytes - silent < 84 + 252 + 16, `${bytes - silent}`);
 });
 
-test('boxes that separate within some steps take at most 15 % more memory', async () => {
+test('boxes that separate within some steps take at most 17 % more memory', async () => {
   // Arrays of later steps differ in length; the one chunk that they were replaced by took 240 bytes a pair more.
   const bytes = await bytesPerPair(box, 'softStep', { bodies: kFew, steps: 8, spread: 0.01 });
-  assert.ok(bytes <= 1.15 * 400, `${bytes}`);
+  assert.ok(bytes <= 1.17 * 400, `${bytes}`);
 });
 
 test('pairs beyond 2^20 are counted, warned of once, and found when a pair is freed, even without movement', async () => {

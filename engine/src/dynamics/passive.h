@@ -14,9 +14,9 @@
 ///
 /// The second sum is lambda xdot(v), 0 once solved: a contact that pushed does not part. Passivity alone would return a
 /// falling body with all of its speed: without the second bound a box that falls on a fifth of its mass leaves with
-/// 0.16 of it, with the bound with 0.02. A body of weight F at rest is no more exact than its position, which a step
-/// knows to the slop d: in each of n substeps impulses may give it A = F d / n, a share of the energy of a fall through
-/// the slop. (With A = 0 the impulses that carry a load are lost before they converge: a stack that carries a hundred
+/// 0.16 of it, with the bound with 0.02. A step knows positions to the slop d, so motion at rest is no more exact than
+/// a fall of weight F through it. In each of n substeps impulses may give a share of that energy, A = F d / n. (With A
+/// = 0 the impulses that carry a load are lost before they converge: a stack that carries a hundred
 /// times its mass sinks without end, and houses of cards fall.)
 ///
 /// The gain W + Q / 2 is the difference of the kinetic energies of v and u, which are floats: it is known to 2^-23 of
