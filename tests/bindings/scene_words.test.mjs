@@ -303,7 +303,6 @@ test('walker: at the highest speed of the slider it turns back at both ends of i
 });
 
 test('liquid: with any number of discs it finds its level, the light box floats and the heavy one sinks', () => {
-  let [lies, counts] = [0, 0];
   for (const count of [165, 330, 561])
     play('liquid', { count }, ({ world, step }) => {
       step(1200);
@@ -321,11 +320,9 @@ test('liquid: with any number of discs it finds its level, the light box floats 
       const [low, high] = [Math.min(...levels), Math.max(...levels)];
       const of = `${count} discs at ${levels.map((y) => y.toFixed(2))} m, boxes at ${light} and ${heavy} m`;
       assert.ok(high - low < 0.6, of);
-      assert.ok(light > low - 0.3 && heavy > 0.48 && heavy < 0.5 + 2 * 0.18, of); // or on a disc
-      lies += heavy < 0.52 ? 1 : 0;
-      counts += 1;
+      const lies = [0.5, 0.65].some((y) => Math.abs(heavy - y) < 0.02); // on its long or its short side
+      assert.ok(light > low - 0.3 && lies, of);
     });
-  assert.ok(lies >= counts - 1, `on the ground with ${lies} of ${counts}`);
 });
 
 test('ramps: at each slope of the slider exactly the boxes stay whose coefficient exceeds its tangent', () => {
