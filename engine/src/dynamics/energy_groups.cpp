@@ -130,6 +130,7 @@ bool EnergyGroups::keep(const SolveInput& input, bool all) {
 
 float affordable(double work, double square, double allowed) {
     if (work + 0.5 * square <= allowed) { return 1.0f; }
+    if (square == 0.0) { return static_cast<float>(allowed / work); } // no velocity changed: all locked
     const double s = (-work + std::sqrt(work * work + 2.0 * square * allowed)) / square;
     return static_cast<float>(std::min(s, 1.0));
 }

@@ -3,7 +3,9 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <cmath>
 #include <cstring>
+#include <vector>
 
 #include "engine/core/random.h"
 #include "support/contact_problem.h"
@@ -243,4 +245,28 @@ TEST_CASE("a separated point collides within the step or not at all", "[WK1]") {
             CHECK(near(problem.motions[ball].v.y, e > 0.0f && gap < 0.02f ? 0.6f : -1.2f, 1.0e-6f));
         }
     }
+}
+
+// A bar without inertia spins about a locked centre, into a box of higher rank that moves away more slowly: no velocity
+// changes, and work without a change of energy has no share that is affordable.
+TEST_CASE("contacts that change no velocity report finite impulses", "[impact]") {
+    World world = make_world(sleepless(wedekind_preset()), {});
+    BodyDef def;
+    def.type = BodyType::dynamic_body;
+    const BodyId bar = *world.create_body(def);
+    ShapeDef shape;
+    shape.geometry = make_box(2.0f, 0.2f);
+    shape.density = 0.0f;
+    (void)world.create_shape(bar, shape);
+    (void)world.set_lock(bar, true, true, false);
+    (void)world.set_angular_velocity(bar, 5.0f);
+    const BodyId box = add_box(world, {0.9f, 0.35f}, 0.5f, 0.5f, {.velocity = {0.0f, 0.5f}});
+    (void)world.set_dominance(box, 1);
+    run(world, 1);
+    std::vector<ContactInfo> contacts;
+    world.contacts(contacts);
+    REQUIRE(contacts.size() == 1);
+    CHECK(std::isfinite(contacts[0].mean_impulse));
+    CHECK(w_of(world, bar) == 5.0f);
+    CHECK(velocity(world, box) == Vec2{0.0f, 0.5f});
 }
