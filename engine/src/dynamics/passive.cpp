@@ -127,10 +127,9 @@ void find_falls(const SolveInput& input, std::span<const SubstepBody> bodies, co
 [[gnu::noinline]] bool find_shares(const SolveInput& input, std::span<const SubstepBody> bodies,
                                    std::span<const JointChange> joints, const SolveIslands& islands) {
     const auto allowed = [](const IslandWork& island) { return std::max(island.allowed, 0.0); };
-    const auto bounces = [&](const IslandWork& island) {
-        return island.gain + island.rest > allowed(island) + island.fall;
+    const auto in_excess = [&](const IslandWork& island) {
+        return island.gain > allowed(island) || island.gain + island.rest > allowed(island) + island.fall;
     };
-    const auto in_excess = [&](const IslandWork& island) { return island.gain > allowed(island) || bounces(island); };
     if (std::none_of(islands.work.begin(), islands.work.end(), in_excess)) { return false; }
     const Wide epsilon = splat<Wide>(0.5f * std::numeric_limits<float>::epsilon());
     add_up(islands, {&IslandWork::square, &IslandWork::rounding}, in_excess,
@@ -142,15 +141,14 @@ void find_falls(const SolveInput& input, std::span<const SubstepBody> bodies, co
            });
     bool found = false;
     for (IslandWork& island : islands.work) {
-        if (!(island.square > 0.0 && island.square < std::numeric_limits<double>::infinity())) {
-            continue;
-        } // nothing to scale, or no number comes of it
-        const double gain = island.gain;
-        if (gain > allowed(island) + island.rounding) {
-            island.share = affordable(gain - 0.5 * island.square, island.square, allowed(island));
+        // Else there is nothing to scale, or no number comes of it.
+        if (!(island.square > 0.0 && island.square < std::numeric_limits<double>::infinity())) { continue; }
+        const double most = allowed(island) + island.rounding;
+        if (island.gain > most) {
+            island.share = affordable(island.gain - 0.5 * island.square, island.square, allowed(island));
         }
-        if (bounces(island)) {
-            const double work = gain + island.rest - island.square;
+        if (island.gain + island.rest > most + island.fall) {
+            const double work = island.gain + island.rest - island.square;
             island.share = std::min(island.share, affordable(work, 2.0 * island.square, allowed(island) + island.fall));
         }
         if (island.share == 1.0f) { continue; }

@@ -108,8 +108,7 @@ void add_reaction(Joint& joint, const Reaction<L>& by, int lane, float per_step)
 }
 
 /// The predicted next angle, but for rotation by corrections: less than the half turn within which unwrapping is
-/// unique.
-/// `turnedA`, `turnedB`: rad, of its bodies in the step, until `moved` s before the next reading.
+/// unique. `turnedA`, `turnedB`: rad, of its bodies in the step, until `moved` s before the next reading.
 void advance_angle(const SolveInput& input, Joint& joint, double turnedA, double turnedB, float moved) {
     const float wB = input.bodies.motions[joint.slotB].w;
     const float wA = joint.slotA == kNull ? 0.0f : input.bodies.motions[joint.slotA].w;
