@@ -145,3 +145,42 @@ for (const [name, preset] of Object.entries(presets)) {
     }
   });
 }
+
+// The contact would push one of the two, the hinge would pull the other along: a pair that propels itself.
+for (const [name, preset] of Object.entries(presets)) {
+  test(`${name}: between bodies that a joint connects there is no dominance, as long as it connects them`, () => {
+    for (const [dx, dy] of [
+      [0.8, 0],
+      [0.5, 0.3],
+      [0.15, -0.7],
+    ]) {
+      inWorld({ gravity: [0, 0], solver: preset }, (world) => {
+        const a = box(world, 0, 0, { dominance: 2 });
+        const b = box(world, dx, dy, { dominance: -1 });
+        const apart = () => ({ x: a.velocity.x + b.velocity.x, y: a.velocity.y + b.velocity.y });
+        const hinge = world.createJoint({
+          type: 'revolute',
+          bodyA: a,
+          bodyB: b,
+          anchor: [0, 0],
+          collideConnected: true,
+        });
+        steps(world, 240);
+        const drift = Math.hypot(apart().x, apart().y);
+        assert.ok(drift < 1e-3, `the pair propels itself: ${drift} m/s`);
+        assert.ok(world.joints.length === 1 && [...a.contacts].length === 1);
+        hinge.destroy();
+        a.position = [0, 0];
+        a.angle = 0;
+        b.position = [0.95, 0];
+        b.angle = 0;
+        a.velocity = [3, 0];
+        b.velocity = [0, 0];
+        a.angularVelocity = b.angularVelocity = 0;
+        steps(world, 30);
+        assert.equal(a.velocity.x, 3);
+        assert.ok(b.velocity.x > 2.9, `${b.velocity.x}`);
+      });
+    }
+  });
+}

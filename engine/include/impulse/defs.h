@@ -52,7 +52,9 @@ struct BodyDef {
     bool bullet = false;
     bool sleep_allowed = true;
     SleepThreshold sleep_threshold;
-    int dominance = 0; ///< -127 to 127: a contact of two dynamic bodies moves only the one with the lower value
+    /// -127 to 127. A contact of two dynamic bodies, unless a joint connects them, moves only the one with the lower
+    /// value.
+    int dominance = 0;
     bool awake = true;
     bool enabled = true;
 };

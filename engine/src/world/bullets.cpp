@@ -78,11 +78,6 @@ Hit next_meeting(const Sweeper& s, SweptBody& bullet) {
     return best;
 }
 
-/// > 0 where the first acts as if it had infinite mass.
-int rank(const Sweeper& s, uint32_t slot, uint32_t other) {
-    return s.world.bodies[slot].dominance - s.world.bodies[other].dominance;
-}
-
 /// Counts the impulse on a held body to the contacts that hold it, up to the obstacle.
 [[gnu::noinline]] void pass_on(const Sweeper& s, const SweptBody* held, float impulse, Vec2 n) {
     while (held != nullptr && held->is_held()) {
@@ -98,7 +93,7 @@ void strike_pressed(const Sweeper& s, SweptBody& bullet, SweptBody* met, const H
     const uint32_t slot = s.world.shapes[hit.other].slot;
     const bool held = bullet.is_held();
     const bool met_held = met != nullptr && met->is_held();
-    const int above = rank(s, bullet.slot, slot);
+    const int above = dominance_over(s.world, bullet.slot, slot);
     Sweep other = paths[1];
     other.p += center_offset(s.world.poses[bullet.slot], s.world.poses[slot]);
     const Blow blow = strike(s, hit, paths[0], other, !held && above <= 0, !met_held && above >= 0);
@@ -125,7 +120,7 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
         if (!fixed && !path.is_full()) { weights[i] = s.world.masses[bodies[i]->slot].inv_mass; }
     }
     if (hit.pressed) { strike_pressed(s, bullet, bodies[1], hit, paths); }
-    const int above = rank(s, bullet.slot, slot);
+    const int above = dominance_over(s.world, bullet.slot, slot);
     if (above > 0 && weights[1] > 0.0f) { weights[0] = 0.0f; }
     if (above < 0 && weights[0] > 0.0f) { weights[1] = 0.0f; }
     const float sum = weights[0] + weights[1];

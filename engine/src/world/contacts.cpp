@@ -255,12 +255,17 @@ void refresh_material(WorldState& world, uint32_t index) {
     contact.tangent_speed = ma.tangent_speed + mb.tangent_speed;
 }
 
+int dominance_over(const WorldState& world, uint32_t slotA, uint32_t slotB) {
+    const int above = world.bodies[slotA].dominance - world.bodies[slotB].dominance;
+    return above != 0 && joined(world, slotA, slotB) ? 0 : above;
+}
+
 void refresh_dominance(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
-    const int a = world.bodies[contact.slotA].dominance;
-    const int b = world.bodies[contact.slotB].dominance;
     contact.flags &= ~(kHeldA | kHeldB);
-    if (a != b && (contact.flags & kBetweenDynamic) != 0) { contact.flags |= a > b ? kHeldA : kHeldB; }
+    if ((contact.flags & kBetweenDynamic) == 0) { return; }
+    const int above = dominance_over(world, contact.slotA, contact.slotB);
+    if (above != 0) { contact.flags |= above > 0 ? kHeldA : kHeldB; }
 }
 
 namespace {

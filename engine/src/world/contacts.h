@@ -59,7 +59,11 @@ void set_active(WorldState& world, std::span<KeyedContact> contacts);
 
 /// Mixes the two materials again.
 void refresh_material(WorldState& world, uint32_t contact);
-/// Which side acts as if it had infinite mass, as the dominances of the bodies say.
+/// By how much the dominance of A exceeds that of B: above 0, A acts as if it had infinite mass. 0 if a joint connects
+/// them: the contact would push one body, the joint would pull the other along, and the pair would propel itself.
+int dominance_over(const WorldState& world, uint32_t slotA, uint32_t slotB);
+
+/// Which side acts as if it had infinite mass.
 void refresh_dominance(WorldState& world, uint32_t contact);
 
 /// The settings that a tuning passes to the narrow phase.

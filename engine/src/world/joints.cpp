@@ -78,12 +78,16 @@ void refresh_springs(WorldState& world, uint32_t index) {
 
 void refresh_pairs(WorldState& world, const Joint& joint) {
     if (joint.slotA == kNull) { return; }
-    if (kept_apart(world, joint.slotA, joint.slotB)) {
-        for_each_contact(world, joint.slotB, [&](uint32_t contact, uint32_t side) {
-            if (world.contacts[contact].slot(1 - side) == joint.slotA) { destroy_contact(world, contact); }
-        });
-        return;
-    }
+    const bool apart = kept_apart(world, joint.slotA, joint.slotB);
+    for_each_contact(world, joint.slotB, [&](uint32_t contact, uint32_t side) {
+        if (world.contacts[contact].slot(1 - side) != joint.slotA) { return; }
+        if (apart) {
+            destroy_contact(world, contact);
+        } else {
+            refresh_dominance(world, contact);
+        }
+    });
+    if (apart) { return; }
     for (const uint32_t slot : {joint.slotA, joint.slotB}) {
         for (uint32_t shape = world.bodies[slot].first_shape; shape != kNull; shape = world.shapes[shape].next) {
             if (world.shapes[shape].proxy != kNull) { world.broad_phase.touch_proxy(world.shapes[shape].proxy); }
@@ -115,20 +119,34 @@ void remove_joint(WorldState& world, uint32_t index) {
     refresh_pairs(world, joint);
 }
 
-bool kept_apart(const WorldState& world, uint32_t slotA, uint32_t slotB) {
+namespace {
+
+/// Whether `matches` holds for a joint between the two.
+template <class Matches>
+bool any_between(const WorldState& world, uint32_t slotA, uint32_t slotB, Matches&& matches) {
     // Traverses the shorter list.
     uint32_t a = world.bodies[slotA].first_joint;
     uint32_t b = world.bodies[slotB].first_joint;
-    const auto matches = [&](uint32_t edge, uint32_t other) {
-        const Joint& joint = world.joints[edge >> 1];
-        return other_slot(world, edge >> 1, edge & 1u) == other && is_pair(joint);
+    const auto found = [&](uint32_t edge, uint32_t other) {
+        const uint32_t joint = edge >> 1;
+        return other_slot(world, joint, edge & 1u) == other && matches(world.joints[joint]);
     };
     while (a != kNull && b != kNull) {
-        if (matches(a, slotB) || matches(b, slotA)) { return true; }
+        if (found(a, slotB) || found(b, slotA)) { return true; }
         a = world.joint_links[a >> 1].body_next[a & 1u];
         b = world.joint_links[b >> 1].body_next[b & 1u];
     }
     return false;
+}
+
+} // namespace
+
+bool joined(const WorldState& world, uint32_t slotA, uint32_t slotB) {
+    return any_between(world, slotA, slotB, [](const Joint& joint) { return joint.acts_on_a(); });
+}
+
+bool kept_apart(const WorldState& world, uint32_t slotA, uint32_t slotB) {
+    return any_between(world, slotA, slotB, is_pair);
 }
 
 void refresh_activity_of_joint(WorldState& world, uint32_t index) {

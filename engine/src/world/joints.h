@@ -27,6 +27,8 @@ inline uint32_t other_slot(const WorldState& world, uint32_t joint, uint32_t sid
     return side == 0 ? world.joints[joint].slotB : world.joints[joint].slotA;
 }
 
+/// Whether some joint connects these bodies.
+bool joined(const WorldState& world, uint32_t slotA, uint32_t slotB);
 /// Whether some joint disables collision between the shapes of these bodies.
 bool kept_apart(const WorldState& world, uint32_t slotA, uint32_t slotB);
 
@@ -37,7 +39,7 @@ void refresh_activity_of_joint(WorldState& world, uint32_t joint);
 void attach_joint(WorldState& world, uint32_t joint);
 /// Computes the joint's springs for its bodies' masses at the present pose.
 void refresh_springs(WorldState& world, uint32_t joint);
-/// Contacts between the joint's bodies end, or become possible again.
+/// Contacts between the joint's bodies end, or become possible again; dominance holds between them, or no longer.
 void refresh_pairs(WorldState& world, const Joint& joint);
 void remove_joint(WorldState& world, uint32_t joint);
 void wake_both(WorldState& world, const Joint& joint);
