@@ -96,12 +96,12 @@ inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x6f79a6cdbf5b8dd1, stack_scene},
         {"pyramid", 300, 0x2e43b3838599de86, pyramid_scene},
-        {"soft pyramid", 300, 0xafb5b66c39fe98f4, soft_pyramid_scene},
+        {"soft pyramid", 300, 0xd5929ab012169963, soft_pyramid_scene},
         {"fx pyramid", 300, 0x3e2aee96923661df, fx_pyramid_scene},
         {"pile", 600, 0x143bed9083a4937e, pile_scene},
         {"machine", 600, 0x0681316df2e1e47d, machine_scene},
-        {"soft joints", 600, 0xd968210c08cc16bd, soft_joints_scene},
-        {"heavy trees", 600, 0xe77a02c814dc4d88, heavy_trees_scene},
+        {"soft joints", 600, 0x3602da50e40b8cd6, soft_joints_scene},
+        {"heavy trees", 600, 0x466f47cfb77a9a85, heavy_trees_scene},
         {"joints", 600, 0x8b45d87014204df1, joints_scene},
     };
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -53,7 +54,7 @@ struct ManifoldPoint {
     float separation = 0.0f; ///< m, at detection
     uint32_t feature = 0;
 };
-static_assert(sizeof(ManifoldPoint) == 32);
+static_assert(sizeof(ManifoldPoint) == 32 && offsetof(ManifoldPoint, rB) == offsetof(ManifoldPoint, rA) + sizeof(Vec2));
 
 struct Manifold {
     Vec2 normal;

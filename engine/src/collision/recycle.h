@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "collision/contact.h"
+#include "math/lanes.h"
 
 namespace impulse {
 
@@ -22,12 +23,14 @@ inline Rot unit(Rot q) {
     return {scale * q.c, scale * q.s};
 }
 
-/// A point carried along by the bodies.
-struct Followed {
-    Vec2 rA, rB;      ///< m
-    float separation; ///< m
-    bool holds;       ///< its two anchors are still close
-};
+// Two vectors at once: x, y, x, y.
+
+inline Wide twice(Vec2 v) { return Wide{v.x, v.y, v.x, v.y}; }
+/// The same bits as `rotate`.
+inline Wide rotate_both(Rot q, Wide v) {
+    return splat<Wide>(q.c) * v + Wide{-q.s, q.s, -q.s, q.s} * __builtin_shufflevector(v, v, 1, 0, 3, 2);
+}
+inline Wide add_neighbours(Wide v) { return v + __builtin_shufflevector(v, v, 1, 0, 3, 2); }
 
 } // namespace detail
 
@@ -43,30 +46,33 @@ struct Followed {
                                                 float speculative_distance, Manifold& manifold) {
     const Rot dqA = inverse_mul(cache.qA, qA);
     const Rot dqB = inverse_mul(cache.qB, qB);
-    const auto last = static_cast<size_t>(manifold.count - 1);
     if (!detail::hardly_turned(dqA, detail::kMaxTurn) || !detail::hardly_turned(dqB, detail::kMaxTurn)) {
         return false;
     }
-    const auto follow = [&](size_t i) {
-        const Vec2 armA = rotate(dqA, cache.rA[i]);
-        const Vec2 armB = rotate(dqB, cache.rB[i]);
-        const Vec2 e = dc + armB - armA;
-        return detail::Followed{armA + 0.5f * e, armB - 0.5f * e, cache.separation[i] + dot(e, manifold.normal),
-                                length_squared(e) <= tolerance * tolerance};
+    const bool one = manifold.count == 1; // which is followed twice
+    const size_t last = one ? 0 : 1;
+    const auto both = [&](const std::array<Vec2, 2>& arms) {
+        return one ? detail::twice(arms[0]) : load_four(&arms[0].x);
     };
-    const auto keep = [&](size_t i, const detail::Followed& point) {
-        manifold.points[i].rA = point.rA;
-        manifold.points[i].rB = point.rB;
-        manifold.points[i].separation = point.separation;
-    };
-    const detail::Followed first = follow(0);
-    const detail::Followed second = follow(last);
+    const Wide armA = detail::rotate_both(dqA, both(cache.rA));
+    const Wide armB = detail::rotate_both(dqB, both(cache.rB));
+    const Wide e = detail::twice(dc) + armB - armA;
+    const Wide n = detail::twice(manifold.normal);
+    const Wide way = detail::add_neighbours(e * e); // |e|^2, for each point twice
+    const Wide closing = detail::add_neighbours(e * n);
+    const float first = cache.separation[0] + closing[0];
+    const float second = cache.separation[last] + closing[2];
     // Without a branch on which of them is the deeper one, which no processor can predict.
     const auto away = [&](float separation) { return separation > speculative_distance; };
-    const bool all_away = away(cache.separation[0] + tolerance) && away(first.separation) && away(second.separation);
-    if (!first.holds || !second.holds || all_away) { return false; }
-    keep(0, first);
-    keep(last, second);
+    const bool all_away = away(cache.separation[0] + tolerance) && away(first) && away(second);
+    if (!all_lanes(way <= splat<Wide>(tolerance * tolerance)) || all_away) { return false; }
+    const Wide half = splat<Wide>(0.5f) * e;
+    const Wide rA = armA + half;
+    const Wide rB = armB - half;
+    store_four(&manifold.points[0].rA.x, __builtin_shufflevector(rA, rB, 0, 1, 4, 5));
+    store_four(&manifold.points[last].rA.x, __builtin_shufflevector(rA, rB, 2, 3, 6, 7));
+    manifold.points[0].separation = first;
+    manifold.points[last].separation = second;
     return true;
 }
 

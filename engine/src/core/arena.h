@@ -7,12 +7,19 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <type_traits>
 #include <vector>
 
 namespace impulse {
+
+template <class T>
+void fill_zeros(std::span<T> values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::memset(static_cast<void*>(values.data()), 0, values.size_bytes());
+}
 
 class Arena {
   public:
@@ -29,6 +36,14 @@ class Arena {
         static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
         static_assert(alignof(T) <= kAlignment);
         return {static_cast<T*>(allocate_bytes(count * sizeof(T))), count};
+    }
+
+    /// The same with all bytes 0, set at once: WebAssembly fills memory by a call, which costs more than a few stores.
+    template <class T>
+    std::span<T> allocate_zeros(size_t count) {
+        const std::span<T> zeros = allocate<T>(count);
+        fill_zeros(zeros);
+        return zeros;
     }
 
     /// Makes `bytes` available beside those in use, in one chunk. Returns false if there is no memory for it.

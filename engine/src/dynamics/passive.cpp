@@ -1,7 +1,6 @@
 #include "dynamics/passive.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 #include "dynamics/energy_groups.h"
@@ -23,41 +22,48 @@ Wide velocity_at_start(const SubstepBody& body) {
 
 float inverse_or_zero(float x) { return x > 0.0f ? 1.0f / x : 0.0f; }
 
-/// x, y and the angle of a float vector, in double. The fourth number is zero, and added too: of a result that is
-/// not used a compiler leaves out what made its operand zero (`load_three`), and multiplies the island's index, a
-/// subnormal number, which takes fifty times as long (`kNumber`).
-struct Sum {
-    Real first = {};
-    Real second = {};
+/// Two sums over bodies, in double. The x, y and angle parts of a body are added in float, which rounds by 2^-24 of
+/// each: a small part of what passive.h allows. The fourth number is zero, and added too: of a result that is not used
+/// a compiler leaves out what made its operand zero (`load_three`), and multiplies the island's index, a subnormal
+/// number, which takes fifty times as long (`kNumber`).
+struct Sums {
+    Real totals = {};
 
-    void add(Wide v) {
-        first += __builtin_convertvector(__builtin_shufflevector(v, v, 0, 1), Real);
-        second += __builtin_convertvector(__builtin_shufflevector(v, v, 2, 3), Real);
+    void add(Wide first, Wide second) {
+        const Wide some = __builtin_shufflevector(first, second, 0, 4, 1, 5);
+        const Wide others = __builtin_shufflevector(first, second, 2, 6, 3, 7);
+        const Wide both = some + others; // x and the angle of either, y of either
+        const Wide of_body = both + __builtin_shufflevector(both, both, 2, 3, 0, 1);
+        totals += __builtin_convertvector(__builtin_shufflevector(of_body, of_body, 0, 1), Real);
     }
-    double total() const { return first[0] + first[1] + (second[0] + second[1]); }
 };
 
-/// Adds the terms `terms(i, mass)` of each body that can move, x, y and the angle, to `sums` of its island if that
+struct Terms {
+    Wide first, second;
+};
+
+/// Adds the terms `terms(i, mass)` of each body that can move, x, y and the angle, to two sums of its island if that
 /// counts: bodies of one island often follow each other, and their sums stay in registers.
-template <size_t kCount, class Terms>
-void add_up(const SolveIslands& islands, double IslandWork::* const (&sums)[kCount], auto&& counts, Terms&& terms) {
+void add_up(const SolveIslands& islands, double IslandWork::* first, double IslandWork::* second, auto&& counts,
+            auto&& terms) {
     for (size_t i = 0; i < islands.members.size();) {
         const uint32_t island = islands.members[i].island;
         if (island == kNull || !counts(islands.work[island])) {
             ++i;
             continue;
         }
-        std::array<Sum, kCount> run{};
+        Sums run;
         for (; i < islands.members.size(); ++i) {
             const IslandMember& member = islands.members[i];
             if (member.island == island) {
-                const std::array<Wide, kCount> of = terms(i, load_three(member.mass));
-                for (size_t k = 0; k < kCount; ++k) { run[k].add(of[k]); }
+                const Terms of = terms(i, load_three(member.mass));
+                run.add(of.first, of.second);
             } else if (member.island != kNull) {
                 break;
             }
         }
-        for (size_t k = 0; k < kCount; ++k) { islands.work[island].*sums[k] += run[k].total(); }
+        islands.work[island].*first += run.totals[0];
+        islands.work[island].*second += run.totals[1];
     }
 }
 
@@ -100,9 +106,8 @@ void find_falls(const SolveInput& input, std::span<const SubstepBody> bodies, co
     const Wide slop_rate = splat<Wide>(input.tuning.linear_slop / input.dt);
     std::fill(islands.work.begin(), islands.work.end(), IslandWork{});
     const auto all = [](const IslandWork&) { return true; };
-    add_up(islands, {&IslandWork::fall}, all, [&](size_t i, Wide mass) -> std::array<Wide, 1> {
-        return {slop_rate * mass * lane_abs(load_four(&bodies[i].dv.x))};
-    });
+    add_up(islands, &IslandWork::fall, &IslandWork::rest, all,
+           [&](size_t i, Wide mass) { return Terms{slop_rate * mass * lane_abs(load_four(&bodies[i].dv.x)), Wide{}}; });
 }
 
 [[gnu::noinline]] void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies,
@@ -110,17 +115,17 @@ void find_falls(const SolveInput& input, std::span<const SubstepBody> bodies, co
     const Wide half = splat<Wide>(0.5f);
     for (IslandWork& island : islands.work) { island = {.fall = island.fall}; }
     const auto all = [](const IslandWork&) { return true; };
-    add_up(islands, {&IslandWork::gain, &IslandWork::rest}, all, [&](size_t i, Wide mass) -> std::array<Wide, 2> {
+    add_up(islands, &IslandWork::gain, &IslandWork::rest, all, [&](size_t i, Wide mass) {
         const Wide u = load_four(&bodies[i].u.x);
         const Wide v = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x);
-        const Wide change = v - u;
+        const Wide half_mass = half * mass;
         if (joints.empty()) {
-            const Wide rest = mass * (half * change) * change;
-            return {mass * change * u + rest, rest};
+            const Wide impulse = half_mass * (v - u);
+            return Terms{impulse * (u + v), impulse * (v - u)};
         }
-        const Wide contacts = change - joints[i].given - joints[i].held;
-        return {half * mass * (contacts * (u + v) + joints[i].held * (velocity_at_start(bodies[i]) + v)),
-                half * mass * contacts * change};
+        const Wide contacts = v - u - joints[i].given - joints[i].held;
+        return Terms{half_mass * (contacts * (u + v) + joints[i].held * (velocity_at_start(bodies[i]) + v)),
+                     half_mass * contacts * (v - u)};
     });
 }
 
@@ -131,14 +136,13 @@ void find_falls(const SolveInput& input, std::span<const SubstepBody> bodies, co
         return island.gain > allowed(island) || island.gain + island.rest > allowed(island) + island.fall;
     };
     if (std::none_of(islands.work.begin(), islands.work.end(), in_excess)) { return false; }
-    const Wide epsilon = splat<Wide>(0.5f * std::numeric_limits<float>::epsilon());
-    add_up(islands, {&IslandWork::square, &IslandWork::rounding}, in_excess,
-           [&](size_t i, Wide mass) -> std::array<Wide, 2> {
-               const Wide u = velocity_before(bodies[i], joints, i);
-               const Wide v = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x);
-               const Wide change = v - u;
-               return {mass * change * change, epsilon * mass * (u * u + v * v)};
-           });
+    const Wide epsilon = splat<Wide>(std::numeric_limits<float>::epsilon());
+    add_up(islands, &IslandWork::square, &IslandWork::rounding, in_excess, [&](size_t i, Wide mass) {
+        const Wide u = velocity_before(bodies[i], joints, i);
+        const Wide v = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x);
+        const Wide change = v - u;
+        return Terms{mass * change * change, epsilon * mass * (u * u + v * v)};
+    });
     bool found = false;
     for (IslandWork& island : islands.work) {
         // Else there is nothing to scale, or no number comes of it.

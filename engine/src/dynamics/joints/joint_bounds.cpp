@@ -126,6 +126,25 @@ Real square_of(const BodyLanes& body, const Real* change) {
 
 } // namespace
 
+void find_biases(const System& system, const JointBias& bias) {
+    const auto real = [](float x) { return splat<Real>(static_cast<double>(x)); };
+    const Real rate = real(bias.softness.bias);
+    const Real slop = real(bias.slop);
+    const Real most = real(bias.most);
+    each_joint(system, [&](const auto& joint) {
+        const bool anchors = holds_anchors(joint.form());
+        if (anchors) {
+            const LaneVec<Real> of_gap = correction_of_gap(joint.joint.x, rate, slop, most);
+            joint[0].bias = of_gap.x;
+            joint[1].bias = of_gap.y;
+        }
+        joint.each([&](auto i) {
+            if (!joint.held(i) || (anchors && i < 2)) { return; }
+            joint[i].bias = correction_of(joint, i, rate, slop, joint.is_angle(i) ? joint.joint.slow_turn : most);
+        });
+    });
+}
+
 bool solve_bounded(const System& system, const Target* target, ArcBounds* bounds) {
     constexpr int kTurns = 8;
     const bool known = system.state.factored;
@@ -138,8 +157,8 @@ bool solve_bounded(const System& system, const Target* target, ArcBounds* bounds
     return !known || turn > 0;
 }
 
-Real share_of_bias(const System& system, const Target& target) {
-    const Real limit = target.most * target.most;
+Real share_of_bias(const System& system, Real most) {
+    const Real limit = most * most;
     RealMask fast{}; // mostly not even by all that joints do
     for (const BodyLanes& body : system.moving()) { fast |= square_of(body, body.joints) > limit; }
     if (!any_lane(fast)) { return splat<Real>(1.0); }
@@ -147,13 +166,13 @@ Real share_of_bias(const System& system, const Target& target) {
     each_joint_as<>(system, [&](const auto& joint) {
         joint.each([&](auto i) {
             if (!joint.held(i)) { return; }
-            joint.apply(joint.row(i), -joint.kappa(i) * target.bias(joint, i), joint.a.chord, joint.b.chord);
+            joint.apply(joint.row(i), -joint.kappa(i) * joint[i].bias, joint.a.chord, joint.b.chord);
         });
     });
     substitute(system, &BodyLanes::chord);
-    Real most{};
-    for (const BodyLanes& body : system.moving()) { most = lane_max(most, square_of(body, body.chord)); }
-    return select<Real>(most > limit, target.most / lane_sqrt(lane_max(most, limit)), splat<Real>(1.0));
+    Real fastest{};
+    for (const BodyLanes& body : system.moving()) { fastest = lane_max(fastest, square_of(body, body.chord)); }
+    return select<Real>(fastest > limit, most / lane_sqrt(lane_max(fastest, limit)), splat<Real>(1.0));
 }
 
 } // namespace impulse::direct

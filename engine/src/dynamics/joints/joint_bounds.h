@@ -17,21 +17,18 @@ struct Target {
     /// Errors are corrected by a bias velocity. Otherwise impulses are added to those so far, which removes the rates
     /// that compliance left.
     bool corrects = true;
-    Real rate{}, slop{}, most{};   ///< of the bias velocity: joint_solver.h
-    Real share = splat<Real>(1.0); ///< of it
+    Real share{}; ///< of the bias velocities
 
-    /// m/s or rad/s: bias velocity of a hold or limit.
-    template <class Joint>
-    Real bias(const Joint& joint, auto i) const {
-        return share * correction_of(joint, i, rate, slop, joint.is_angle(i) ? joint.joint.slow_turn : most);
-    }
     template <class Joint>
     Real g(const Joint& joint, auto i) const {
         const ConstraintLanes<Real>& c = joint[i];
         if (!corrects) { return joint.within(i, c.lambda) + c.kappa * approach_of(joint, i, inv_h); }
-        return c.kappa * (approach_of(joint, i, inv_h) - bias(joint, i));
+        return c.kappa * (approach_of(joint, i, inv_h) - share * c.bias);
     }
 };
+
+/// Computes the bias velocities of holds and limits.
+void find_biases(const System& system, const JointBias& bias);
 
 /// Velocities that satisfy all constraints. The set of the constraints within their bounds settles in one or two turns.
 /// If it alternates instead, constraints are only removed from then on, each of them twice at most. Leaves the factors
@@ -40,7 +37,7 @@ bool solve_bounded(const System& system, const Target* target, ArcBounds* bounds
 /// How much of the bias velocities leaves no body faster than `most` because of them. A row is capped by itself, but
 /// where joints of a loop almost contradict each other, bodies would have to move many times faster across their rows.
 /// Three discs on rods of 1 m, 1 m and 2.1 m, which cannot close, left each other at 280 m/s.
-/// Pre: solved with the biases, by the present factors.
-Real share_of_bias(const System& system, const Target& target);
+/// Pre: solved with the whole bias velocities, by the present factors.
+Real share_of_bias(const System& system, Real most);
 
 } // namespace impulse::direct

@@ -146,12 +146,12 @@ void begin(const System& system, float moved) {
     limit_tensions(system);
 }
 
-/// Velocities that satisfy all constraints with their bias, without arcs.
-void solve_biased(const System& system, const Target& target) {
+/// Velocities that satisfy all constraints with their bias, without arcs. `most`: m/s of bias velocity.
+void solve_biased(const System& system, Real most) {
+    Target target{.inv_h = splat<Real>(1.0 / system.set.h), .share = splat<Real>(1.0)};
     solve_bounded(system, &target);
-    Target less = target;
-    less.share = share_of_bias(system, target);
-    if (any_lane(less.share < splat<Real>(1.0))) { solve_bounded(system, &less); }
+    target.share = share_of_bias(system, most);
+    if (any_lane(target.share < splat<Real>(1.0))) { solve_bounded(system, &target); }
     if (stiffen(system)) {
         system.state.factored = false;
         solve_bounded(system, nullptr);
@@ -183,16 +183,16 @@ void withdraw_articulations(const SolveInput& input, const JointSet& set) {
 }
 
 void solve_articulations(const SolveInput& input, const JointSet& set, const JointBias& bias, DirectStage stage) {
-    const auto real = [](float x) { return splat<Real>(static_cast<double>(x)); };
-    const Target target{splat<Real>(1.0 / set.h), true, real(bias.softness.bias), real(bias.slop), real(bias.most)};
+    const Real most = splat<Real>(static_cast<double>(bias.most));
     each_system(input, set, [&](const System& system) {
         bool moved = true;
         if (stage == DirectStage::after_contacts) {
             moved = load_moved(system);
         } else {
             load(system);
+            find_biases(system, bias);
         }
-        if (moved) { solve_biased(system, target); }
+        if (moved) { solve_biased(system, most); }
         store(system, stage == DirectStage::before_contacts ? Real{} : follow_arcs(system, solve_arcs(system, true)));
     });
 }

@@ -60,7 +60,7 @@ void start_matrix(const System& system) {
         const Real diagonal[6] = {body.weight[0], zero, zero, body.weight[1], zero, body.weight[2] + body.tension};
         std::copy_n(diagonal, 6, body.diagonal);
     }
-    std::fill(system.blocks.begin(), system.blocks.end(), Block{});
+    fill_zeros(system.blocks);
 }
 
 void factor(const System& system) {

@@ -21,21 +21,21 @@ float lever_of(const SolveInput& input, uint32_t slot, Vec2 arm) {
 } // namespace
 
 template <class L>
-L correction_of_gap(L x, L y, L fraction, L slop, L most) {
-    const L size = lane_sqrt(x * x + y * y);
-    return x * inverse_or_zero<L>(size) * lane_min(fraction * lane_max(size - slop, L{}), most);
+LaneVec<L> correction_of_gap(const L* gap, L fraction, L slop, L most) {
+    const L size = lane_sqrt(gap[0] * gap[0] + gap[1] * gap[1]);
+    const L inverse = inverse_or_zero<L>(size);
+    const L by = lane_min(fraction * lane_max(size - slop, L{}), most);
+    return {gap[0] * inverse * by, gap[1] * inverse * by};
 }
 
-template Real correction_of_gap(Real, Real, Real, Real, Real);
-template Wide correction_of_gap(Wide, Wide, Wide, Wide, Wide);
+template LaneVec<Real> correction_of_gap(const Real*, Real, Real, Real);
+template LaneVec<Wide> correction_of_gap(const Wide*, Wide, Wide, Wide);
 
 /// `slow_turn`: a quarter of a radian per step, for which rows hold to 3 %, but no more than what moves the end of a
 /// lever at `max_push_speed`. 15 rad/s at 2 m would push it at 30 m/s, more than the iterations that follow take back
 /// between light and heavy bodies: mechanisms rose from the floor.
 template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm) {
-    row.joint = {};
-    for (ConstraintLanes<L>& c : row.constraints) { c = {}; }
     const bool changes = input.dt_before > 0.0f && input.dt_before != input.dt;
     const double h_before = changes ? h * (static_cast<double>(input.dt_before) / static_cast<double>(input.dt)) : h;
     const bool springs = has_kind(row.form(), ConstraintKind::spring, ConstraintKind::spring);

@@ -39,6 +39,7 @@ struct ConstraintLanes {
     L total = {};                     ///< N s or N m s: sum of the previous substeps
     // of articulations (joint_direct.h)
     L linear = {}; ///< 1 within the bounds: part of the linear system; else 0
+    L bias = {};   ///< m/s or rad/s: bias velocity of a hold or limit, by its error at the begin of the substep
     L before = {}; ///< m/s or rad/s: xdot before the forces of the substep
     L mean = {};   ///< m/s or rad/s: mean of that and xdot after the solve
     L arc = {};    ///< m/s or rad/s: the rate that keeps a hold on its arc
@@ -94,6 +95,7 @@ struct RowView {
     /// Without bounds.
     bool always(size_t i) const { return kind(i) == ConstraintKind::hold || kind(i) == ConstraintKind::tension; }
     bool is_angle(size_t i) const {
+        if constexpr (is_pose()) { return shape(row(i)) == RowShape::angle; }
         return type() == JointType::gear || static_cast<int>(row(i)) == kind_of(type()).angle;
     }
 
@@ -152,7 +154,7 @@ RowView<L, Form> view_of(const JointRows<L>& rows, std::span<const Plan> plan, s
 }
 
 /// Rows of a joint at the begin of a step, and the constants of its constraints in the step. `h`: s. `warm`: start from
-/// the stored forces.
+/// the stored forces. Pre: all numbers of the row are 0.
 template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm);
 
@@ -180,17 +182,18 @@ L beyond_slop(L error, L slop) {
     return error - lane_clamp(error, -slop, slop);
 }
 
-/// The correction along x of two anchors that are (x, y) apart: `fraction` of the gap beyond `slop`, at most `most`.
-/// Slop and cap leave the direction alone. Clamped by component it would turn by up to 45 degrees, and the part across
-/// the gap asks the bodies to rotate by `most` divided by the gap: a weld beside a slider threw bodies at 70 m/s.
+/// The correction of two anchors that are `gap` apart: `fraction` of what is beyond `slop`, at most `most`. Slop and
+/// cap leave the direction alone. Clamped by component it would turn by up to 45 degrees, and the part across the gap
+/// asks the bodies to rotate by `most` divided by the gap: a weld beside a slider threw bodies at 70 m/s.
 template <class L>
-L correction_of_gap(L x, L y, L fraction, L slop, L most);
+LaneVec<L> correction_of_gap(const L* gap, L fraction, L slop, L most);
 
 /// m or rad, or their rate: correction of a hold or limit, `fraction` of its error beyond `slop`, at most `most`.
 template <class L, uint32_t Form>
 L correction_of(const RowView<L, Form>& row, size_t i, L fraction, L slop, L most) {
     if (holds_anchors(row.form()) && i < 2) { // whose coordinates are the gap
-        return correction_of_gap(row.joint.x[i], row.joint.x[1 - i], fraction, slop, most);
+        const LaneVec<L> of_gap = correction_of_gap(row.joint.x, fraction, slop, most);
+        return i == 0 ? of_gap.x : of_gap.y;
     }
     return lane_clamp(fraction * beyond_slop(error_of(row, i), slop), -most, most);
 }

@@ -145,8 +145,8 @@ Real gives(const Row& row, size_t i, const BodyLanes& a, const BodyLanes& b) {
 }
 
 template <class L>
-JointRows<L> allocate_rows(Arena& arena, size_t joints, size_t constraints) {
-    return {arena.allocate<JointLanes<L>>(joints), arena.allocate<ConstraintLanes<L>>(constraints)};
+JointRows<L> empty_rows(Arena& arena, size_t joints, size_t constraints) {
+    return {arena.allocate_zeros<JointLanes<L>>(joints), arena.allocate_zeros<ConstraintLanes<L>>(constraints)};
 }
 
 } // namespace
@@ -172,8 +172,8 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
     std::fill(set.groups.begin(), set.groups.end(), ArticulationLanes{});
     set.blocks = input.arena.allocate<Block>(plan.blocks);
     set.bodies = input.arena.allocate<BodyLanes>(plan.bodies.size());
-    set.exact = allocate_rows<Real>(input.arena, plan.joints.size(), plan.constraints);
-    set.iterated = allocate_rows<Wide>(input.arena, plan.loops.size(), plan.loop_constraints);
+    set.exact = empty_rows<Real>(input.arena, plan.joints.size(), plan.constraints);
+    set.iterated = empty_rows<Wide>(input.arena, plan.loops.size(), plan.loop_constraints);
     set.loops = input.arena.allocate<LoopLanes>(plan.loops.size());
     const Arena::Mark mark = input.arena.mark();
     const std::span<uint32_t> awake = input.arena.allocate<uint32_t>(input.bodies.motions.size());
@@ -222,17 +222,18 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
     if (set.empty()) { return {}; }
     const std::span<JointChange> changes = input.arena.allocate<JointChange>(input.bodies.awake.size());
     std::fill(changes.begin(), changes.end(), JointChange{});
-    for (BodyLanes& body : set.bodies) { std::fill_n(body.given, 3, Real{}); }
     for (const PlanGroup& group : set.plan->groups) {
-        if (!gives(set, group)) { continue; }
+        if (!gives(set, group)) { continue; } // in no substep: `given` is 0 from the begin
+        const std::span<BodyLanes> bodies = set.bodies.subspan(group.first_body, group.bodies);
+        for (BodyLanes& body : bodies) { std::fill_n(body.given, 3, Real{}); }
         each_row(set, group, [&](const auto& row, BodyLanes& a, BodyLanes& b) {
             row.each([&](auto i) {
                 row.apply(row.row(i), gives(row, i, a, b) * row.constraints[i].lambda, a.given, b.given);
             });
         });
-    }
-    for (BodyLanes& body : set.bodies) {
-        for (int k = 0; k < 3; ++k) { body.given[k] *= body.inverse[k]; }
+        for (BodyLanes& body : bodies) {
+            for (int k = 0; k < 3; ++k) { body.given[k] *= body.inverse[k]; }
+        }
     }
     for (const BodyLanes& body : set.bodies) {
         for (int lane = 0; lane < kLanes<Real>; ++lane) {
