@@ -17,6 +17,8 @@ declare module '#engine-wasm' {
   export const packedEngine: string;
   /** Bytes of engine.wasm. */
   export const packedSize: number;
+  /** Of every 61st byte: tools/build/package.mjs. */
+  export const engineSum: number;
   /** The module that unpacks it, as base64. */
   export const unpacker: string;
 }
