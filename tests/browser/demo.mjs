@@ -70,7 +70,8 @@ function sharingTest(name, { hash, context }, check) {
     const key = `${file} ${JSON.stringify(context)}`;
     const left = shared.get(key);
     const { page, complaints } = left ?? (await opened(hash, context));
-    if (left) await follow(page, `#${part}`);
+    if (left)
+      await follow(page, part && `#${part}`); // "#" alone is no other address than none
     else shared.set(key, { page, complaints });
     try {
       await check(page, t);

@@ -3,6 +3,7 @@
 import { PhysicsError, invalid } from './errors.js';
 import type { Bytes, CompiledModule, HostResponse, HostURL } from './hosts.js';
 import { load } from './load.js';
+import { nodeFiles } from './node_files.js';
 
 export * from './public.js';
 
@@ -36,16 +37,10 @@ async function compileResponse(response: Response): Promise<WebAssembly.Module> 
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
-interface NodeFiles {
-  readFileSync(file: URL): Uint8Array<ArrayBuffer>;
-}
-// Node's fetch reads no files. Asking for the built-in this way leaves nothing for a bundler to look for.
-const node = (globalThis as { process?: { getBuiltinModule?(name: 'node:fs'): NodeFiles } }).process;
-
 /** The response from an address, or the bytes of a file where Node runs. */
 async function fetched(wasm: URL | string): Promise<Response | Uint8Array<ArrayBuffer>> {
   try {
-    const files = wasm instanceof URL && wasm.protocol === 'file:' && node?.getBuiltinModule?.('node:fs');
+    const files = wasm instanceof URL && wasm.protocol === 'file:' && nodeFiles(); // Node's fetch reads none
     return files ? files.readFileSync(wasm) : await fetch(wasm);
   } catch (cause) {
     throw notFound(`${String(wasm)}: ${(cause as Error).message}`, cause);

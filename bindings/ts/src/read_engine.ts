@@ -2,12 +2,7 @@
 // A stack says where this file is. `import.meta.url` does too, but for it bundlers write the folder in which they ran.
 
 import { engineSum, packedSize } from '#engine-wasm';
-
-interface Node {
-  /** Asking for the built-in this way leaves nothing for a bundler to look for. */
-  getBuiltinModule?(name: 'node:fs'): { readFileSync(file: URL): Uint8Array<ArrayBuffer> };
-}
-const { process: node, Deno: deno } = globalThis as unknown as { process?: Node; Deno?: object };
+import { nodeFiles } from './node_files.js';
 
 /** Whether this is the engine of this build, not a file that has its name. */
 function isEngine(bytes: Uint8Array): boolean {
@@ -18,10 +13,11 @@ function isEngine(bytes: Uint8Array): boolean {
 
 /** @internal The bytes of engine.wasm, where Node runs and it lies beside this file. */
 export function readEngine(): Uint8Array<ArrayBuffer> | undefined {
+  const files = nodeFiles();
+  if (!files || 'Deno' in globalThis) return undefined; // Deno would ask its user for permission
   try {
-    if (deno || !node?.getBuiltinModule) return undefined; // Deno would ask its user for permission
     const folder = /file:.*\//.exec(new Error().stack!)![0];
-    const bytes = node.getBuiltinModule('node:fs').readFileSync(new URL(`${folder}engine.wasm`));
+    const bytes = files.readFileSync(new URL(`${folder}engine.wasm`));
     return isEngine(bytes) ? bytes : undefined;
   } catch {
     return undefined; // it is not there, or may not be read
