@@ -341,3 +341,55 @@ test('contactFilter cannot be replaced within a step', () => {
     assert.equal(world.contactFilter, own);
   });
 });
+
+test('a handler of preSolve that throws leaves the settings of the others', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const body = box(world, 0, 0.5, { velocity: [5, 0] });
+    body.shapes[0].preSolve = true;
+    world.on('preSolve', (event) => {
+      event.friction = 0;
+    });
+    world.on('preSolve', () => {
+      throw new Error('unrelated');
+    });
+    for (let i = 0; i < 60; i++) assert.throws(() => world.step(), /unrelated/);
+    assert.ok(body.velocity.x > 4.99, `${body.velocity.x}`);
+  });
+});
+
+test('contactFilter is asked again after a touching body was put elsewhere', () => {
+  for (const away of [
+    [-30, 0.5],
+    [-500, 80],
+  ]) {
+    inWorld({}, (world) => {
+      floor(world);
+      const door = box(world, 0, 0.5, { type: 'static' });
+      const player = box(world, -1.005, 0.5);
+      let open = false;
+      let asked = 0;
+      world.contactFilter = (a, b) => {
+        if (a.body !== door && b.body !== door) return null;
+        asked++;
+        return !open;
+      };
+      let gone = 0;
+      const run = (n, x) => {
+        for (let i = 0; i < n; i++) {
+          player.velocity = [x, player.velocity.y];
+          gone += world.step().pairsDestroyed;
+        }
+      };
+      run(30, 2);
+      player.position = away;
+      run(2, 0);
+      assert.ok(gone >= 1, 'the pair ended');
+      open = true;
+      player.position = [-1.5, 0.5];
+      run(60, 4);
+      assert.equal(asked, 2);
+      assert.ok(player.position.x > 1, `${player.position.x}`);
+    });
+  }
+});

@@ -517,6 +517,8 @@ test('worlds that nobody can reach are freed', async () => {
   const batch = async () => {
     for (let i = 0; i < 200; i++) {
       const world = new World();
+      if (i % 3 === 1) world.on('preSolve', () => world.bodyCount);
+      if (i % 3 === 2) world.contactFilter = () => (world.bodyCount > 0 ? null : false);
       for (let k = 0; k < 50; k++) box(world, k, 0);
       world.step();
     }

@@ -570,3 +570,24 @@ test('a body that is moved keeps every bit of its rotation', () => {
     }
   });
 });
+
+test('what a handler restores gets no events of the step before', () => {
+  inWorld({}, (world) => {
+    const start = world.snapshot();
+    const told = [];
+    for (const x of [0, 5]) {
+      world.createBody({ type: 'static', position: [x, 0], shapes: [{ type: 'circle', radius: 1 }] });
+      world.createBody({ position: [x, 1.9], shapes: [{ type: 'circle', radius: 1 }] });
+    }
+    for (const name of ['first', 'second'])
+      world.on('contactBegin', ({ bodyB }) => {
+        told.push(`${name} ${bodyB.position.x}`);
+        if (told.length === 1) world.restore(start);
+      });
+    world.on('bodyDestroyed', () => told.push('destroyed'));
+    world.on('afterStep', () => told.push('after'));
+    world.step();
+    assert.deepEqual(told, ['first 0', 'after']);
+    assert.equal(world.bodyCount, 0);
+  });
+});

@@ -469,6 +469,48 @@ TEST_CASE("joints that bodies with locked positions cannot follow report finite 
     }
 }
 
+// Two limits in one place: which side x is on changed in each step, and each time took or gave energy.
+TEST_CASE("equal limits hold, whatever spring or motor acts between them", "[law][joint][joint_energy]") {
+    for (const Preset& preset : presets()) {
+        for (const JointType type :
+             {JointType::revolute, JointType::prismatic, JointType::wheel, JointType::distance}) {
+            for (const bool driven : {false, true}) {
+                CAPTURE(preset.name, static_cast<int>(type), driven);
+                World world = make_world(sleepless(preset.tuning), {});
+                const BodyId a = add_box(world, {}, 1.0f, 0.4f, {.w = 1.0f, .filter = {.group = -1}});
+                const BodyId b =
+                    add_box(world, {1.0f, 0.0f}, 1.0f, 0.4f, {.velocity = {0.0f, 2.0f}, .filter = {.group = -1}});
+                JointDef def = joint_def(world, type, a, b, {0.5f, 0.0f}, {1.0f, 0.0f});
+                if (type == JointType::distance) {
+                    def.local_anchor_a = def.local_anchor_b = {};
+                    def.lower = def.upper = 1.0f;
+                    def.length = 0.5f;
+                } else {
+                    def.lower = def.upper = 0.0f;
+                    def.target = 0.7f;
+                }
+                if (driven) {
+                    def.hertz = 2.0f;
+                    def.max_motor = type == JointType::wheel ? 0.0f : 20.0f;
+                    def.motor_speed = 3.0f;
+                }
+                REQUIRE(world.create_joint(def).ok());
+                run(world, 1); // takes what does not fit the joint
+                const float before = total_energy(world);
+                run(world, 600);
+                const float kept = total_energy(world) / before;
+                CHECK(kept < 1.001f);
+                CHECK(kept > 0.9f);
+                if (type == JointType::distance) {
+                    CHECK(near(distance(position(world, a), position(world, b)), 1.0f, 0.01f));
+                } else if (type == JointType::revolute) {
+                    CHECK(near(w_of(world, a), w_of(world, b), 0.01f));
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("brakes of mechanisms take energy and give none", "[law][joint][joint_energy]") {
     for (const JointType type :
          {JointType::revolute, JointType::prismatic, JointType::distance, JointType::wheel, JointType::motor}) {

@@ -269,7 +269,8 @@ export class Events {
     };
     if (this.#listeners.size > 0) {
       store.telling = true;
-      for (const [name, event] of this.#collect()) guarded(name, event);
+      const { restored } = store; // what is restored by a handler knows nothing of the events that are left
+      for (const [name, event] of this.#collect()) if (store.restored === restored) guarded(name, event);
       for (let body = store.departed.shift(); body; body = store.departed.shift()) guarded('bodyDestroyed', { body });
       guarded('afterStep', { dt, report });
       store.telling = false;
@@ -282,8 +283,9 @@ export class Events {
     const listeners = this.#listeners.get(name);
     if (!listeners) return;
     const errors: unknown[] = [];
+    const { restored } = this.#store;
     for (const listener of [...listeners]) {
-      if (this.#store.handle === 0) break; // a handler ended the world
+      if (this.#store.handle === 0 || this.#store.restored !== restored) break; // a handler ended or restored the world
       try {
         // One that was unsubscribed by the one before is not called any more.
         if (listeners.has(listener) && listener.accepts(event)) listener.handler(event as never);

@@ -16,18 +16,18 @@ const kAnswer = 11;
 const kFields = 15;
 const kMost = 3e38; // of single precision
 
-/** Stores of the worlds with hooks, by handle. */
-const askers = new Map<number, Store>();
+/** Stores of the worlds with hooks, by handle. A world that is dropped, with its hooks, can be freed all the same. */
+const askers = new Map<number, WeakRef<Store>>();
 
 /** @internal Registers or unregisters a world with hooks. */
 export function setAsker(store: Store, asked: boolean): void {
-  if (asked) askers.set(store.handle, store);
+  if (asked) askers.set(store.handle, new WeakRef(store));
   else askers.delete(store.handle);
 }
 
 /** @internal The callback of the engine. */
 export function ask(world: number, contact: boolean | number): number {
-  const store = askers.get(world)!;
+  const store = askers.get(world)!.deref()!;
   return contact ? askContact(store) : askPair(store);
 }
 
@@ -65,8 +65,8 @@ function askContact(store: Store): number {
     tangentSpeed: found[kAnswer + 2]!,
     disable: () => void (enabled = false),
   };
+  amidStep(store.errors, () => store.preSolve(event));
   amidStep(store.errors, () => {
-    store.preSolve(event);
     const answers = [event.friction, event.restitution, event.tangentSpeed];
     const wanted = ['friction', 'restitution', 'tangentSpeed'].map((name, i) => {
       const value: unknown = answers[i];

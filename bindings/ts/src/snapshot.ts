@@ -106,6 +106,7 @@ export function restore(store: Store, bytes: Uint8Array): void {
 
   exchanged(bytes.length).set(bytes);
   check(native().worldRestore(world, bytes.length));
+  store.restored++;
 
   const shapeOf = (body: Body, id: number): Shape => {
     let shape = memory.shapes.alive(id);

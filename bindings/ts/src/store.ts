@@ -107,6 +107,8 @@ export class Store {
    * character is destroyed.
    */
   readonly carried = new Set<(dt: number) => boolean>();
+  /** How often a snapshot was restored. */
+  restored = 0;
   /** Destroyed and not emitted yet. */
   readonly departed: Body[] = [];
 

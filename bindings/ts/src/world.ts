@@ -149,7 +149,8 @@ export class World<UserData = unknown> {
    * Under `soft-step`, piles stay at rest in steps of 1/300 to 1/30 s. Successive steps may differ by a factor of up to
    * 8. In longer steps stacks sink, and tall ones fall: ten boxes from 0.075 s on, five from 0.2 s on.
    *
-   * If an event handler throws, its error is thrown again after all events; the step is complete then. Throws
+   * If an event handler throws, its error is thrown again after all events; the step is complete then. If one of
+   * `beforeStep` throws, its error is thrown again after all of these, and no step is made. Throws
    * `OUT_OF_MEMORY` and changes nothing if there is no memory for new contacts: destroy some bodies, or another world.
    */
   step(dt = 1 / 60): StepReport {
@@ -512,8 +513,8 @@ export class World<UserData = unknown> {
    * shapes and joints without values at their defaults. It contains shapes as they were defined, names, and `userData`
    * if JSON can represent it. Loading and saving it again returns the same.
    *
-   * It does not contain contacts and their impulses. A world that is created from it behaves alike, but not bit for
-   * bit; use {@link snapshot} for that.
+   * It does not contain contacts and their impulses, nor whole turns of joints: their angles begin within half a turn
+   * of 0. A world that is created from it behaves alike, but not bit for bit; use {@link snapshot} for that.
    */
   toJSON(): SceneJSON<UserData> {
     return toJSON(this as World) as SceneJSON<UserData>;

@@ -434,6 +434,7 @@ void commit_contacts(Step& step) {
             end_touching(world, change.contact, world.stored.ends);
             break;
         case ContactChange::separate:
+            end_touching(world, change.contact, world.stored.ends);
             destroy_contact(world, change.contact);
             ++step.report.pairs_destroyed;
             break;

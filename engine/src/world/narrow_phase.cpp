@@ -121,6 +121,11 @@ template <class Points>
     return true;
 }
 
+[[gnu::noinline]] bool boxes_meet(const WorldState& world, const Contact& contact) {
+    const auto box = [&](uint32_t shape) { return world.broad_phase.fat_aabb(world.shapes[shape].proxy); };
+    return overlaps(box(contact.shapeA), box(contact.shapeB));
+}
+
 } // namespace
 
 bool recycle(WorldState& world, uint32_t index, const BodyPose& a, const BodyPose& b) {
@@ -225,15 +230,17 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
         const BodyPose& poseA = world.poses[contact.slotA];
         const BodyPose& poseB = world.poses[contact.slotB];
         if (was_apart || !keep_manifold(world, index, poseA, poseB, recycle_inlined)) {
-            const ShapeRecord& a = world.shapes[contact.shapeA];
-            const ShapeRecord& b = world.shapes[contact.shapeB];
             // Contacts that touched a step ago get their manifolds first: that reads only the two shapes.
-            if (!was && !overlaps(world.broad_phase.fat_aabb(a.proxy), world.broad_phase.fat_aabb(b.proxy))) {
+            if (!was && !boxes_meet(world, contact)) {
                 changes[changed++] = {index, ContactChange::separate};
                 continue;
             }
             if ((contact.flags & kPreSolve) != 0) [[unlikely]] { begin_question(world, index); }
             is = update_manifold(world, index, settings, poseA, poseB);
+            if (!is && was && !boxes_meet(world, contact)) { // moved away by hand
+                changes[changed++] = {index, ContactChange::separate};
+                continue;
+            }
             if ((contact.flags & kPreSolve) != 0 && world.hooks.pre_solve != nullptr) [[unlikely]] {
                 if (is && (contact.flags & kSensor) == 0) {
                     world.asked.push_back(keyed(contact, index));

@@ -85,6 +85,7 @@ bool needs_angle(uint32_t form) {
 }
 
 void JointModel::limit(int row, float lower, float upper) {
+    if (lower == upper) { return hold(row, lower); }
     JointConstraint& constraint = add(ConstraintKind::limit, row);
     constraint.lower = static_cast<double>(lower);
     constraint.upper = static_cast<double>(upper);
@@ -112,8 +113,9 @@ void JointModel::spring(int row, float at, float mass, float hertz, float dampin
 }
 
 void JointModel::free(int row, const JointDef& def, float mass) {
-    if (def.hertz > 0.0f) { spring(row, def.target, mass, def.hertz, def.damping); }
-    if (def.max_motor > 0.0f) { drive(row, def.motor_speed, def.max_motor); }
+    const bool moves = def.lower < def.upper;
+    if (moves && def.hertz > 0.0f) { spring(row, def.target, mass, def.hertz, def.damping); }
+    if (moves && def.max_motor > 0.0f) { drive(row, def.motor_speed, def.max_motor); }
     if (has_limits(def)) { limit(row, def.lower, def.upper); }
 }
 

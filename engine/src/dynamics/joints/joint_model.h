@@ -140,11 +140,13 @@ struct JointModel {
         return constraint;
     }
     void hold(int row, float at = 0.0f) { add(ConstraintKind::hold, row).at = static_cast<double>(at); }
+    /// Equal bounds hold: between two limits in one place, solvers of one step would decide in each step again on which
+    /// side of it x is, and add or take energy each time.
     void limit(int row, float lower, float upper);
     void drive(int row, float speed, float cap);
     /// `mass`: that of Joint::spring_mass.
     void spring(int row, float at, float mass, float hertz, float damping_ratio, float cap = kUnlimited);
-    /// Spring, motor and limits along a free coordinate, if the definition has them.
+    /// Spring, motor and limits along a free coordinate, if the definition has them. Equal limits leave it no motion.
     void free(int row, const JointDef& def, float mass);
 };
 
