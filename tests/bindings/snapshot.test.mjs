@@ -591,3 +591,16 @@ test('what a handler restores gets no events of the step before', () => {
     assert.equal(world.bodyCount, 0);
   });
 });
+
+test('a handler of beforeStep or afterStep that restores keeps none of the others from being called', () => {
+  inWorld({}, (world) => {
+    const start = world.snapshot();
+    const told = [];
+    for (const name of ['beforeStep', 'afterStep']) {
+      world.on(name, () => world.restore(start));
+      world.on(name, () => told.push(name));
+    }
+    steps(world, 2);
+    assert.deepEqual(told, ['beforeStep', 'afterStep', 'beforeStep', 'afterStep']);
+  });
+});

@@ -40,7 +40,7 @@ const kScripts = [
   { entry: 'element-views-global', name: 'impulse2d.views.global', global: 'impulse2dViews' },
 ];
 
-/** By which bindings/ts/src/unpack.ts knows the engine of its build. */
+/** By which bindings/ts/src/read_engine.ts knows the engine of its build. */
 function sumOf(wasm) {
   let sum = 0;
   for (let i = 0; i < wasm.length; i += 61) sum = (31 * sum + wasm[i]) | 0;

@@ -283,9 +283,11 @@ export class Events {
     const listeners = this.#listeners.get(name);
     if (!listeners) return;
     const errors: unknown[] = [];
-    const { restored } = this.#store;
+    const store = this.#store;
+    const { restored } = store;
+    const ofStep = name === 'beforeStep' || name === 'afterStep'; // which name nothing that a restore takes away
     for (const listener of [...listeners]) {
-      if (this.#store.handle === 0 || this.#store.restored !== restored) break; // a handler ended or restored the world
+      if (store.handle === 0 || (store.restored !== restored && !ofStep)) break; // ended or restored by one
       try {
         // One that was unsubscribed by the one before is not called any more.
         if (listeners.has(listener) && listener.accepts(event)) listener.handler(event as never);
