@@ -180,20 +180,29 @@ void add_to_reactions(const JointSet& joints, const SolveIslands& islands, std::
     }
 }
 
-/// And to the impulses of contacts.
+/// And to the impulses of contacts. Bounces start from what their points have got (`apply_bounces`).
 template <class L>
 void add_to_impulses(const SoftRows<L>& rows, const SolveIslands& islands, std::span<const float> steps,
                      const ContactImpulses<L>* before) {
+    BounceEntry* bounce = rows.bounces.data();
+    BounceEntry* const end = bounce + rows.bounces.size();
     each_jointed(rows, [&](size_t i) {
         const L step = gather_values<L>([&](size_t lane) {
             const uint32_t island = island_of(rows, i, lane, islands);
             return island == kNull ? 0.0f : steps[island];
         });
         SoftRow<L>& row = rows.rows[i];
-        for (size_t k = 0; k < row.points.size(); ++k) {
-            row.pushed = row.pushed + step * (row.points[k].normal_impulse - before[k].normal);
+        const auto beyond_normal = [&](size_t k) { return step * (row.points[k].normal_impulse - before[k].normal); };
+        const auto beyond_tangent = [&](size_t k) {
+            return step * (row.points[k].tangent_impulse - before[k].tangent);
+        };
+        for (size_t k = 0; k < row.points.size(); ++k) { row.pushed = row.pushed + beyond_normal(k); }
+        while (bounce != end && bounce->row < i) { ++bounce; }
+        for (; bounce != end && bounce->row == i; ++bounce) {
+            bounce->normal_beyond = get_lane(beyond_normal(bounce->point), bounce->lane);
+            bounce->tangent_beyond = get_lane(beyond_tangent(bounce->point), bounce->lane);
         }
-        before += rows.rows[i].points.size();
+        before += row.points.size();
     });
 }
 

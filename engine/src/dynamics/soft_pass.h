@@ -21,7 +21,9 @@ struct BounceEntry {
     float speed = 0.0f;         ///< m/s: separation speed at the surface
     float pull = 0.0f;          ///< m/s^2: relative acceleration towards each other by forces
     bool pushed = false;        ///< whether the contact had a normal impulse in any substep
-    float normal_before = 0.0f; ///< N s, sum of the substeps
+    float normal_beyond = 0.0f; ///< N s: of the last substep, beyond its impulses (line_search.h)
+    float tangent_beyond = 0.0f;
+    float normal_before = 0.0f; ///< N s: of the last substep, with that
     float tangent_before = 0.0f;
 };
 
@@ -76,9 +78,9 @@ struct SoftRows {
     std::span<SurfaceRow<L>> surfaces; ///< one per row, or empty if no contact needs one
     std::span<uint32_t> contacts;      ///< kLanes<L> per row, kNull in dead lanes
     std::span<uint8_t> swapped;        ///< likewise: 1: the manifold's second point comes first
-    std::span<BounceEntry> bounces;
-    std::span<LaneOfRow> moving; ///< contacts with a surface velocity or on a platform, by ascending index
-    bool any_locked = false;     ///< some body has a locked axis
+    std::span<BounceEntry> bounces;    ///< by ascending row
+    std::span<LaneOfRow> moving;       ///< contacts with a surface velocity or on a platform, by ascending index
+    bool any_locked = false;           ///< some body has a locked axis
 };
 
 /// Parameters of a substep.

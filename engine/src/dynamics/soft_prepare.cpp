@@ -43,9 +43,11 @@ size_t find_bounces(const SolveInput& input, const Contact& contact, float h, ui
         if (approach <= 0.0f) { continue; }
         const float speed = std::sqrt(max(approach * approach + 2.0f * pull * point.separation, 0.0f));
         if (speed <= input.tuning.restitution_threshold) { continue; }
-        out[count++] = {
-            row, static_cast<uint16_t>(lane), static_cast<uint16_t>(k), contact.restitution * speed, pull, false, 0.0f,
-            0.0f};
+        out[count++] = {.row = row,
+                        .lane = static_cast<uint16_t>(lane),
+                        .point = static_cast<uint16_t>(k),
+                        .speed = contact.restitution * speed,
+                        .pull = pull};
     }
     return count;
 }
