@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "engine/core/random.h"
@@ -131,6 +132,46 @@ TEST_CASE("a character falls from every step that is higher than its snap distan
         CAPTURE(i, radius, rise, def.snap_distance);
         CHECK(Flight(rounded_box(radius), 0.5f, rise, 1.6f, random.between(1.0f, 2.0f), def).lost == Flight::kSteps);
     }
+}
+
+// Beside an edge a walk goes on, but a fall does too.
+TEST_CASE("a character that falls past an edge is on ground only where the ground ends its fall", "[character]") {
+    Random random(19);
+    int passed = 0;
+    int landed = 0;
+    for (int i = 0; i < 400; ++i) {
+        const float radius = i % 4 == 0 ? 0.0f : random.between(0.02f, 0.25f);
+        const bool box = i % 2 == 0;
+        const Geometry shape = box ? rounded_box(radius) : capsule(max(radius, 0.1f));
+        World world = make_world({});
+        const float angle = i % 3 == 0 ? 0.0f : random.between(-0.8f, 0.8f);
+        add_box(world, {}, 2.0f, 2.0f, {.angle = angle, .type = BodyType::static_body});
+        const float corner = std::sqrt(2.0f) * std::cos(0.25f * kPi - std::abs(angle)); // the rightmost, of the block
+        const float offset = random.between(0.3f, 1.05f) * (box ? 0.25f : max(radius, 0.1f));
+        CAPTURE(i, radius, angle, offset);
+        BodyDef body;
+        body.type = BodyType::kinematic_body;
+        body.position = {corner + offset, 3.0f};
+        const BodyId id = *world.create_body(body);
+        ShapeDef made;
+        made.geometry = shape;
+        REQUIRE(world.create_shape(id, made).ok());
+        float fall = random.between(-20.0f, -4.0f);
+        bool ends = false;
+        while (!ends && position(world, id).y > -3.0f) {
+            fall -= kGravity * kStep;
+            const CharacterMove moved = *world.move_character(id, {}, {0.0f, fall}, kStep);
+            bool ground = false;
+            for (int k = 0; k < moved.count; ++k) { ground = ground || moved.hits[k].kind == CharacterHit::ground; }
+            ends = moved.velocity.y >= 0.0f;
+            CHECK(ground == ends);
+            run(world, 1);
+        }
+        landed += ends;
+        passed += !ends;
+    }
+    CHECK(passed > 50);
+    CHECK(landed > 50);
 }
 
 TEST_CASE("a character drops through a row of one-way tiles wherever it stands on it", "[character][one-way]") {

@@ -511,7 +511,8 @@ export class Body<UserData = unknown> {
    * Dominance, an integer from -127 to 127. In a contact of two dynamic bodies with different dominance, only the body
    * with the lower one is moved; the other acts as if it had infinite mass. A body that lies on one with lower
    * dominance is therefore not supported, and may push it away fast. Joints are not affected, and between two bodies
-   * that a joint connects dominance has no effect. Setting it wakes all touching bodies.
+   * that a joint connects dominance has no effect. Two that are connected through a third body can push themselves
+   * along. Setting it wakes all touching bodies.
    */
   get dominance(): number {
     return this.#record()[BodyPlace.dominance]!;

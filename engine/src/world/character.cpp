@@ -25,7 +25,9 @@
 //   them.
 // - Ground. A face is ground if its normal is within `max_slope` of up. A vertex is judged by its cone, not by the tilt
 //   of a round foot: it is ground if all its faces are, or if some direction of the cone is and the vertex is no higher
-//   above the foot than a step.
+//   above the foot than a step. An edge whose normal is tilted by more than 60 degrees holds nothing: a walk passes it,
+//   on the way down from a step, and there it is at most as fast as after a fall through the rounding R of the foot,
+//   sqrt(2 g R). What is faster falls past it.
 // - Steps. A walking character that a wall stops tries: up, ahead, down. It keeps the new place if that is ground.
 // - Moving ground. After a move the body gets the velocity of the ground under its foot (the chord of the rotation, not
 //   its tangent) and the velocity that moving walls require at the start of the step. The pose of the body is the only
@@ -38,8 +40,7 @@
 namespace impulse {
 namespace {
 
-constexpr int kRounds = 12;           // of planes, solve and cast; a corner between two walls takes six
-constexpr float kSteepestEdge = 0.5f; // cos 60 degrees: an edge whose normal is tilted further is a step
+constexpr int kRounds = 12; // of planes, solve and cast; a corner between two walls takes six
 
 } // namespace
 
@@ -255,6 +256,9 @@ Vec2 Mover::carried() const {
 
 CharacterMove Mover::move(Vec2 velocity, bool drop) {
     Vec2 want = dt_ * velocity;
+    // The caller has added the gravity of this move, too.
+    const float g = length(world_.gravity);
+    falls_ = dot(velocity, up_) < -(std::sqrt(2.0f * g * hull_.radius) + g * dt_);
     find_passed(want, drop);
     if (drop && passed_.count > 0) { want -= max(drop_depth() + dot(want, up_), 0.0f) * up_; }
     look();

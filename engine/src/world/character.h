@@ -11,6 +11,7 @@
 namespace impulse {
 
 inline constexpr float kNever = 3.0e38f;
+inline constexpr float kSteepestEdge = 0.5f; // cos 60 degrees: an edge whose normal is tilted further is a step
 
 enum class Surface : uint8_t { ground, wall, ceiling };
 
@@ -128,6 +129,7 @@ class Mover {
     float touch_ = 0.0f; ///< m: t
     float cut_ = 0.0f;   ///< m: c
     bool walks_ = false;
+    bool falls_ = false; ///< faster than a walk that leaves an edge
     Vec2 at_{};
     Vec2 ahead_{};    ///< m: the requested displacement without its height
     Touches touches_; ///< contacts at the last place examined

@@ -199,7 +199,8 @@ void Mover::judge_vertex(Touch& touch, float foot) const {
         }
     }
     const bool low = dot(vertex, up_) - foot <= def_.step_height + 0.5f * def_.skin;
-    if (all || (any && low)) { touch.surface = Surface::ground; }
+    const bool holds = !falls_ || dot(touch.normal, up_) >= kSteepestEdge;
+    if (all || (any && low && holds)) { touch.surface = Surface::ground; }
 }
 
 /// Classifies the contact for the character, or as a seam.
