@@ -345,6 +345,24 @@ test('gravity, sleep, continuous, warm starting and hit speed of a world read ba
   });
 });
 
+// Lengths are scaled to world units, and what is read is not scaled back.
+test('settings read back as they were given, whatever the unit of length', () => {
+  for (const lengthUnit of [0.01, 0.02, 0.07, 1, 3, 1000 / 3]) {
+    for (const [name, solver] of Object.entries(presets)) {
+      const given = { linear: 0.07, angular: 0.03, seconds: 0.7 };
+      inWorld({ lengthUnit, solver, sleepThreshold: given }, (world) => {
+        assert.deepEqual(world.sleepThreshold, given, `${name} in units of ${lengthUnit} m`);
+        inWorld({ solver }, (metres) => assert.deepEqual(world.solver, metres.solver, name));
+        inWorld({}, (copy) => {
+          copy.restore(world.snapshot());
+          assert.deepEqual([copy.sleepThreshold, copy.solver], [given, world.solver], name);
+        });
+        assert.deepEqual(world.toJSON().world.sleepThreshold, given);
+      });
+    }
+  }
+});
+
 test('sleep thresholds of a world and of a body read back and apply', () => {
   const usual = { linear: 0.05, angular: 0.05, seconds: 0.5 };
   const given = { linear: 0.2, angular: 0.3, seconds: 0.1 };

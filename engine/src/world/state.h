@@ -116,7 +116,7 @@ struct SeamPoint {
 
 struct WorldState {
     // settings
-    Tuning tuning;
+    Tuning tuning;                       ///< with lengths in world units
     const SolverEntry* solver = nullptr; ///< of the tuning
     Vec2 gravity;
     float length_unit = 1.0f;
@@ -189,6 +189,8 @@ struct WorldState {
     SolverProbe probe;          ///< of the last step; empty while not tracing
     StageLog* stages = nullptr; ///< not null while a test records the order of stages
     uint32_t sensor_checks = 0; ///< pairs of shapes compared by passed_sensors.cpp in the last step that had any
+
+    Tuning given; ///< the tuning as it was given, with lengths in metres
 
     // scratch, reused
     Arena arena;

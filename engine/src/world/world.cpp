@@ -12,21 +12,20 @@
 namespace impulse {
 namespace {
 
-template <class F>
-Tuning with_lengths(Tuning tuning, F&& change) {
+/// Lengths in a tuning assume a unit of one metre; in a world of smaller units they are scaled up.
+[[gnu::noinline]] Tuning scaled(Tuning tuning, float length_unit) {
     for (float* length :
          {&tuning.restitution_threshold, &tuning.linear_slop, &tuning.speculative_distance, &tuning.recycle_distance,
           &tuning.max_push_speed, &tuning.max_linear_speed, &tuning.slop, &tuning.tolerance, &tuning.sleep_linear}) {
-        change(*length);
+        *length /= length_unit;
     }
     return tuning;
 }
 
-/// Lengths in a tuning assume a unit of one metre; in a world of smaller units they are scaled up. Both directions
-/// round once: then what was read and is set again reads the same, as one of the two maps is the inverse of the other
-/// on its range.
-Tuning scaled(const Tuning& tuning, float length_unit) {
-    return with_lengths(tuning, [&](float& length) { length /= length_unit; });
+void take(WorldState& world, const Tuning& tuning) {
+    world.given = tuning;
+    world.tuning = scaled(tuning, world.length_unit);
+    world.solver = find_solver(tuning.solver);
 }
 
 } // namespace
@@ -35,8 +34,7 @@ World::World(const WorldDef& def) : state_(std::make_unique<WorldState>()) {
     WorldState& world = *state_;
     world.gravity = def.gravity;
     world.length_unit = def.length_unit;
-    world.tuning = scaled(def.tuning, def.length_unit);
-    world.solver = find_solver(world.tuning.solver);
+    take(world, def.tuning);
     world.broad_phase.set_margin(0.1f / def.length_unit);
     world.broad_phase.set_reach(world.tuning.speculative_distance);
     world.bodies.reserve(def.body_capacity);
@@ -74,9 +72,7 @@ void World::set_clock(double (*now_ms)()) {
 }
 const StepProfile& World::profile() const { return state_->profile; }
 
-Tuning World::tuning() const {
-    return with_lengths(state_->tuning, [&](float& length) { length *= state_->length_unit; });
-}
+Tuning World::tuning() const { return state_->given; }
 
 namespace {
 
@@ -90,11 +86,10 @@ void wake_all(WorldState& world) {
 
 Error World::set_tuning(const Tuning& tuning) {
     if (const Error error = check(tuning)) { return error; }
-    if (tuning == this->tuning()) { return {}; }
     WorldState& world = *state_;
+    if (tuning == world.given) { return {}; }
     const float reach = world.tuning.speculative_distance;
-    world.tuning = scaled(tuning, world.length_unit);
-    world.solver = find_solver(tuning.solver);
+    take(world, tuning);
     if (world.tuning.speculative_distance != reach) {
         world.broad_phase.set_reach(world.tuning.speculative_distance);
         world.body_ids.for_each([&](uint32_t slot) { update_proxies(world, slot, {}); });
