@@ -72,15 +72,20 @@ void share_contacts(const SolveInput& input, std::span<const uint32_t> of_slot, 
     for (size_t i = 0; i < batches.size(); ++i) { batches[i].contacts.overflow = rest[i]; }
 }
 
-/// Shares out the awake bodies, in order; those that cannot move belong to each batch.
+/// Shares out the awake bodies, in order; those that cannot move belong to each batch, those that are free to the last.
 void share_bodies(const SolveInput& input, const SolveIslands& all, std::span<const uint32_t> batch_of,
                   std::span<IslandBatch> batches) {
     const std::span<size_t> counts = input.arena.allocate<size_t>(batches.size());
     std::fill(counts.begin(), counts.end(), 0u);
     size_t carried = 0;
-    for (const IslandMember& member : all.members) {
-        ++(member.island == kNull ? carried : counts[batch_of[member.island]]);
-    }
+    const auto is_carried = [&](size_t i) {
+        return all.members[i].island == kNull && !can_move(input.bodies.masses[input.bodies.awake[i]]);
+    };
+    const auto batch_with = [&](size_t i) {
+        const uint32_t island = all.members[i].island;
+        return island != kNull ? batch_of[island] : batches.size() - 1;
+    };
+    for (size_t i = 0; i < all.members.size(); ++i) { ++(is_carried(i) ? carried : counts[batch_with(i)]); }
     const std::span<std::span<IslandMember>> members = input.arena.allocate<std::span<IslandMember>>(batches.size());
     for (size_t i = 0; i < batches.size(); ++i) {
         members[i] = input.arena.allocate<IslandMember>(counts[i] + carried);
@@ -95,14 +100,14 @@ void share_bodies(const SolveInput& input, const SolveIslands& all, std::span<co
     };
     for (size_t i = 0; i < all.members.size(); ++i) {
         const IslandMember& member = all.members[i];
-        if (member.island == kNull) {
+        if (is_carried(i)) {
             for (size_t batch = 0; batch < batches.size(); ++batch) { add(batch, i, member, 0); }
             continue;
         }
-        const size_t batch = batch_of[member.island];
+        const size_t batch = batch_with(i);
         const auto first = static_cast<uint32_t>(batches[batch].islands.work.data() - all.work.data());
         add(batch, i, member, first);
-        all.of_slot[input.bodies.awake[i]] -= first;
+        if (member.island != kNull) { all.of_slot[input.bodies.awake[i]] -= first; }
     }
 }
 

@@ -59,17 +59,17 @@ struct IslandWork {
 /// An awake body in the sums over islands.
 struct alignas(16) IslandMember {
     float mass[3] = {};      ///< kg, kg, kg m^2: along x, y and the angle; 0 for locked axes
-    uint32_t island = kNull; ///< kNull for bodies that cannot move, and in islands that are left out
+    uint32_t island = kNull; ///< kNull for bodies that cannot move, or are free; and in islands that are left out
 };
 
 /// Islands: bodies connected by impulses in this step, with what the solver knows of them.
 struct SolveIslands {
-    std::span<uint32_t> of_slot;           ///< kNull for bodies that cannot move
+    std::span<uint32_t> of_slot;           ///< kNull for bodies that cannot move, or that nothing touches
     std::span<const IslandMember> members; ///< by index among the awake bodies
     std::span<IslandWork> work;
     std::span<const bool> loops{}; ///< by island: it has joints under iterations; empty if none has
 };
-/// Null for a body that cannot move.
+/// Null for a body that cannot move, or that nothing touches.
 inline IslandWork* island_of(const SolveIslands& islands, uint32_t slot) {
     const uint32_t island = islands.of_slot[slot];
     return island == kNull ? nullptr : &islands.work[island];

@@ -21,34 +21,47 @@ uint32_t root_of(std::span<uint32_t> parent, uint32_t slot) {
 } // namespace
 
 void connect_islands(Step& step) {
+    if (step.awake.empty()) { return; }
     WorldState& world = step.world;
     const std::span<uint32_t> parent = world.island_of;
+    const std::span<BodyOfIsland> bodies = world.arena.allocate<BodyOfIsland>(step.awake.size());
+    const Arena::Mark mark = world.arena.mark();
+    const std::span<bool> free = world.arena.allocate<bool>(world.bodies.size()); // of contacts and joints
     for (const uint32_t slot : step.awake) {
         if (can_move(world.masses[slot])) { parent[slot] = slot; }
+        free[slot] = true;
     }
     const auto join = [&](uint32_t slotA, uint32_t slotB) {
         const uint32_t upA = parent[slotA];
         const uint32_t upB = parent[slotB];
-        if (upA == upB || upA == kNull || upB == kNull) { return; }
+        if (upA == upB) { return; }
+        if (upA == kNull || upB == kNull) {
+            free[upA == kNull ? slotB : slotA] = false;
+            return;
+        }
         const uint32_t a = root_of(parent, slotA);
         const uint32_t b = root_of(parent, slotB);
         parent[std::max(a, b)] = std::min(a, b);
+        free[a] = free[b] = false;
     };
     ColourLists(world.graph).for_each(world.contacts, [&](uint32_t, uint32_t a, uint32_t b) { join(a, b); });
     world.active_joints.for_each([&](uint32_t index) {
         const Joint& joint = world.joints[index];
         if (joint.acts_on_a()) { join(joint.slotA, joint.slotB); }
+        free[joint.slotB] = false;
     });
-    const std::span<BodyOfIsland> bodies = world.arena.allocate<BodyOfIsland>(step.awake.size());
-    uint32_t count = 0;
+    uint32_t lone = 0;
     for (size_t i = 0; i < bodies.size(); ++i) {
         const uint32_t slot = step.awake[i];
         const uint32_t before = parent[slot]; // a lower slot of the same island, whose number is known
-        bodies[i] = {slot, before == slot ? count++ : before == kNull ? kNull : parent[before]};
+        const bool counts = before == slot && !free[slot];
+        lone += before == slot && !counts;
+        bodies[i] = {slot, counts ? step.island_count++ : before == slot || before == kNull ? kNull : parent[before]};
         parent[slot] = bodies[i].island;
     }
+    world.arena.release(mark);
     step.islands = bodies;
-    step.report.islands = count;
+    step.report.islands = step.island_count + lone;
 }
 
 void release_islands(Step& step) {

@@ -7,8 +7,8 @@
 namespace impulse {
 
 /// Numbers the islands of awake bodies that impulses can move, in the order of their lowest slots (union-find with path
-/// halving, Tarjan and van Leeuwen 1984). A contact with an immovable body connects nothing. Pre: the graph and
-/// `step.awake` are final.
+/// halving, Tarjan and van Leeuwen 1984). A contact with an immovable body connects nothing. Bodies without contacts or
+/// joints have no number: nothing is solved for them. Pre: the graph and `step.awake` are final.
 void connect_islands(Step& step);
 /// Forgets the numbers by slot. `Step::islands` remains.
 void release_islands(Step& step);

@@ -142,7 +142,7 @@ void update_sleep(Step& step) {
     WorldState& world = step.world;
     if (!world.tuning.sleep) { return; }
     update_timers(step);
-    const std::span<float> rest = world.arena.allocate<float>(step.report.islands); // s: the least of each island
+    const std::span<float> rest = world.arena.allocate<float>(step.island_count); // s: the least of each island
     std::fill(rest.begin(), rest.end(), 3.0e38f);
     for (const auto [slot, island] : step.islands) {
         if (island != kNull) { rest[island] = min(rest[island], rest_of(world, slot)); }

@@ -36,7 +36,7 @@ SolveInput solve_input(Step& step) {
             .gravity = world.gravity,
             .tuning = world.tuning,
             .bodies = {world.motions, world.masses, world.forces, world.poses, world.island_of, step.awake,
-                       step.report.islands},
+                       step.island_count},
             .contacts = {world.contacts, world.impulses, world.loads, world.mean_forces, world.radii, world.active,
                          world.graph},
             .joints = {world.joints, &world.active_joints, &world.joint_plan, &world.impact_plan},

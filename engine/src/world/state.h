@@ -218,7 +218,7 @@ struct ContactChange {
     Kind kind = begin;
 };
 
-/// A body that was awake before the solve, and its island; kNull: no impulse moves the body.
+/// A body that was awake before the solve, and its island; kNull: nothing touches the body, or no impulse moves it.
 struct BodyOfIsland {
     uint32_t slot = kNull;
     uint32_t island = kNull;
@@ -233,6 +233,7 @@ struct Step {
     std::span<const uint32_t> awake{}; ///< slots, ascending
     std::span<const BodyOfIsland>
         islands{};                      ///< by slot, ascending; `awake` grows when continuous collision wakes a body
+    uint32_t island_count = 0;          ///< of those with numbers
     std::span<ContactChange> changes{}; ///< changes found by the narrow phase, in pair-key order, until they are made
     Arena::Mark before_changes{};
     Arena::Mark mark{};

@@ -167,7 +167,7 @@ template <class L>
 void solve_batches(const SolveInput& input, std::span<const IslandBatch> batches, const JointSet& joints) {
     using Stored = std::array<std::byte, sizeof(BodyMotion)>; // the arena aligns to 16 bytes
     const std::span<Stored> before = input.arena.allocate<Stored>(batches.front().awake.size());
-    const auto for_each_platform = [&](auto&& visit) {
+    const auto for_each_platform = [&](auto&& visit) { // free bodies, without an island too, are of the last batch
         for (size_t i = 0; i < batches.front().awake.size(); ++i) {
             if (batches.front().islands.members[i].island == kNull) { visit(batches.front().awake[i], before[i]); }
         }
