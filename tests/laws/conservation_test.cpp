@@ -115,7 +115,8 @@ TEST_CASE("discs without friction keep their spin", "[law][momentum]") {
     }
 }
 
-// Without weight nothing but rounding may part them: of 300 m/s it is 3e-5 m/s, and three times that passes.
+// Without weight nothing but rounding may part them: of 300 m/s it is 3e-5 m/s. Each iteration of a step rounds, over
+// joints and over contacts: twelve times that passes.
 TEST_CASE("a pair that is pressed together is at rest in itself at any speed", "[law][conservation][pressed]") {
     for (const float speed : {0.0f, 150.0f, 300.0f}) {
         for (const float angle : {0.0f, 0.3f, 0.7f}) {
@@ -138,8 +139,39 @@ TEST_CASE("a pair that is pressed together is at rest in itself at any speed", "
                 (void)world.step(kStep);
                 fastest = max(fastest, length(velocity(world, a) - velocity(world, b)));
             }
-            CHECK(fastest <= 1.0e-4f);
+            CHECK(fastest <= 4.0e-5f + 1.2e-6f * speed);
             CHECK(distance(position(world, a), position(world, b)) < 1.0f); // they are pressed
+        }
+    }
+}
+
+// Arms of contacts are those at the begin of a step, those of joints turn: the two disagree by w^2 d h in a substep.
+// What contacts push by that grows from step to step (docs/promised-range.md), but in one it takes less than 0.1 %.
+TEST_CASE("a pair that is held face to face spins on", "[law][conservation][pressed]") {
+    for (const Preset& preset : presets()) {
+        for (const JointType type : {JointType::weld, JointType::revolute}) {
+            for (const float beside : {0.0f, 0.2f, 0.45f}) {
+                CAPTURE(preset.name, type, beside);
+                World world = make_world(sleepless(preset.tuning), {});
+                const Vec2 half{0.5f, 0.5f * beside};
+                const Vec2 around = left_perp(half); // m/s at 1 rad/s
+                const BodyId a = add_box(world, -half, 1.0f, 1.0f, {.velocity = -around, .w = 1.0f});
+                const BodyId b = add_box(world, half, 1.0f, 1.0f, {.velocity = around, .w = 1.0f});
+                JointDef def = joint_def(world, type, a, b, {});
+                def.collide_connected = true;
+                (void)*world.create_joint(def);
+                const auto momentum = [&] { // kg m^2/s, of 1 kg each
+                    float sum = 0.0f;
+                    for (const BodyId body : {a, b}) {
+                        sum += cross(*world.world_center(body), velocity(world, body)) +
+                               *world.angular_velocity(body) / 6.0f;
+                    }
+                    return sum;
+                };
+                const float before = momentum();
+                run(world, 1);
+                CHECK(near(momentum(), before, 1.0e-3f * before));
+            }
         }
     }
 }

@@ -143,7 +143,9 @@ std::span<const float> find_steps(const SolveInput& input, const SoftRows<L>& ro
         for (int lane = 0; lane < kLanes<L>; ++lane) {
             const uint32_t island = island_of(rows, i, static_cast<size_t>(lane), islands);
             if (island == kNull) { continue; }
-            lines[island].slope += static_cast<double>(get_lane(row.slope, lane));
+            const uint32_t a = rows.articulations[rows.rows[i].slotA[lane]];
+            const uint32_t b = rows.articulations[rows.rows[i].slotB[lane]];
+            if (a != b) { lines[island].slope += static_cast<double>(get_lane(row.slope, lane)); }
             lines[island].most = min(lines[island].most, get_lane(row.most, lane));
         }
     });

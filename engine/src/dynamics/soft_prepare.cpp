@@ -110,8 +110,8 @@ void bring_near(const SolveInput& input, std::span<const ColouredContact> block)
 }
 
 /// Whether a body of the contact belongs to an articulation.
-bool on_joints(std::span<const uint8_t> jointed, const Ready& of) {
-    return !jointed.empty() && (jointed[of.slotA] | jointed[of.slotB]) != 0;
+bool on_joints(std::span<const uint32_t> articulations, const auto& of) {
+    return !articulations.empty() && (articulations[of.slotA] | articulations[of.slotB]) != 0;
 }
 
 /// A contact as a lane, and the kind of row for it, without regard to joints.
@@ -124,11 +124,11 @@ std::pair<Ready, uint32_t> ready_of(const SolveInput& input, uint32_t index) {
 
 /// Appends each contact of `block` to its queue, behind those left from the previous block.
 template <class L>
-void queue_block(const SolveInput& input, std::span<const ColouredContact> block, std::span<const uint8_t> jointed,
-                 std::array<RowQueues<L>, 2>& queues) {
+void queue_block(const SolveInput& input, std::span<const ColouredContact> block,
+                 std::span<const uint32_t> articulations, std::array<RowQueues<L>, 2>& queues) {
     bring_near(input, block);
     for (const ColouredContact& of : block) {
-        auto& [twos, ones, pairs] = queues[jointed.empty() ? 0 : jointed[of.slotA] | jointed[of.slotB]];
+        auto& [twos, ones, pairs] = queues[on_joints(articulations, of) ? 1 : 0];
         const Contact& contact = input.contacts.all[of.contact];
         const PointOrder order = point_order(contact.manifold, contact.age);
         const Ready ready{of.contact, of.slotA, of.slotB, order.swapped};
@@ -332,14 +332,14 @@ struct OverflowPlaces {
 
 template <class L>
 OverflowPlaces plan_overflow(const SolveInput& input, std::span<const uint32_t> list,
-                             std::span<const uint8_t> jointed) {
+                             std::span<const uint32_t> articulations) {
     if (list.empty()) { return {}; }
     OverflowPlaces places{input.arena.allocate<uint32_t>(list.size())};
     const Arena::Mark mark = input.arena.mark();
     OverflowPlan<L> plan(input, list.size());
     for (size_t i = 0; i < list.size(); ++i) {
         const auto [ready, kind] = ready_of(input, list[i]);
-        const uint32_t row = plan.place(input, ready, kind + (on_joints(jointed, ready) ? kRowKinds : 0u));
+        const uint32_t row = plan.place(input, ready, kind + (on_joints(articulations, ready) ? kRowKinds : 0u));
         places.of[i] = row * static_cast<uint32_t>(kLanes<L>) + plan.size(row) - 1u;
     }
     places.rows = plan.rows();
@@ -414,9 +414,11 @@ struct RowWriter {
         }
     }
 
-    void add_colour(const SolveInput& input, std::span<const ColouredContact> list, std::span<const uint8_t> jointed) {
+    void add_colour(const SolveInput& input, std::span<const ColouredContact> list,
+                    std::span<const uint32_t> articulations) {
         for (size_t at = 0; at < list.size(); at += RowQueue<L>::kBlock) {
-            queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), jointed, queues);
+            queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), articulations,
+                        queues);
             add_queued(at + RowQueue<L>::kBlock >= list.size());
         }
     }
@@ -430,7 +432,7 @@ struct RowWriter {
         points.use(std::as_writable_bytes(places.of));
     }
 
-    void add_overflow(const SolveInput& input, std::span<const uint32_t> list, std::span<const uint8_t> jointed,
+    void add_overflow(const SolveInput& input, std::span<const uint32_t> list, std::span<const uint32_t> articulations,
                       size_t rows) {
         // Colours may have filled fewer rows than there is room for.
         const std::span<uint32_t> expected = filler.out.contacts.last(rows * kWidth);
@@ -443,7 +445,7 @@ struct RowWriter {
             for (; count < kWidth && lanes[first + count] != kNull; ++count) {
                 std::tie(row[count], kind) = ready_of(input, list[lanes[first + count]]);
             }
-            add({row.data(), count}, kind, on_joints(jointed, row[0]));
+            add({row.data(), count}, kind, on_joints(articulations, row[0]));
         }
     }
 };
@@ -475,24 +477,25 @@ std::span<SurfaceRow<L>> add_surfaces(const SolveInput& input, const SoftRows<L>
 } // namespace
 
 template <class L>
-SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8_t> jointed) {
+SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint32_t> articulations) {
     const auto& [colours, overflow] = input.contacts.graph;
     constexpr size_t kWidth = kLanes<L>;
-    const OverflowPlaces places = plan_overflow<L>(input, overflow, jointed);
+    const OverflowPlaces places = plan_overflow<L>(input, overflow, articulations);
     size_t most_rows = places.rows; // each colour ends with up to six rows that are not full
     for (const std::span<const ColouredContact>& list : colours) {
         most_rows += std::min((list.size() + kWidth - 1) / kWidth + 5, list.size());
     }
 
     SoftRows<L> out;
+    out.articulations = articulations;
     out.rows = input.arena.allocate<SoftRow<L>>(most_rows);
     out.contacts = input.arena.allocate<uint32_t>(most_rows * kWidth);
     out.swapped = input.arena.allocate<uint8_t>(most_rows * kWidth);
     RowFiller<L> filler{.input = input, .out = out, .h = h, .compliance = LoadCompliance(input.tuning)};
-    RowWriter<L> writer{.filler = filler, .queues_used = jointed.empty() ? kRowKinds : kAllKinds};
+    RowWriter<L> writer{.filler = filler, .queues_used = articulations.empty() ? kRowKinds : kAllKinds};
     writer.expect_overflow(places);
-    for (const std::span<const ColouredContact>& list : colours) { writer.add_colour(input, list, jointed); }
-    writer.add_overflow(input, overflow, jointed, places.rows);
+    for (const std::span<const ColouredContact>& list : colours) { writer.add_colour(input, list, articulations); }
+    writer.add_overflow(input, overflow, articulations, places.rows);
 
     out.rows = out.rows.first(writer.row_count);
     if (input.bounces) { out.bounces = filler.all_bounces(); }
@@ -502,7 +505,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8
     return out;
 }
 
-template SoftRows<float> prepare_soft<float>(const SolveInput&, float, std::span<const uint8_t>);
-template SoftRows<Wide> prepare_soft<Wide>(const SolveInput&, float, std::span<const uint8_t>);
+template SoftRows<float> prepare_soft<float>(const SolveInput&, float, std::span<const uint32_t>);
+template SoftRows<Wide> prepare_soft<Wide>(const SolveInput&, float, std::span<const uint32_t>);
 
 } // namespace impulse

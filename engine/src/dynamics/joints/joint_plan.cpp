@@ -301,6 +301,7 @@ struct GroupWriter {
         start_row(out, first.form, plan.constraints);
         group.angles = group.angles || out.angles;
         group.drives = group.drives || has_kind(first.form, ConstraintKind::motor, ConstraintKind::spring);
+        group.springs = group.springs || has_kind(first.form, ConstraintKind::spring, ConstraintKind::spring);
         for (size_t lane = 0; lane < roots.size(); ++lane) { add_lane(out, joint_of(lane).joint); }
         const auto body = [&](bool moves, uint32_t PlannedJoint::* slot) {
             if (moves) { return e.nodes[e.node_of[first.*slot]].place; }

@@ -69,6 +69,7 @@ struct PlanGroup {
     uint32_t first_block = 0, blocks = 0; ///< plus a dummy block
     bool angles = false;                  ///< some x of its joints depends on rotations of bodies
     bool drives = false;                  ///< some joint has a motor or a spring
+    bool springs = false;                 ///< some joint has a spring
 };
 
 struct JointPlan {

@@ -187,16 +187,19 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
     return set;
 }
 
-std::span<const uint8_t> bodies_of_articulations(const SolveInput& input, const JointSet& set) {
+std::span<const uint32_t> number_articulations(const SolveInput& input, const JointSet& set) {
     if (set.bodies.empty()) { return {}; }
-    const std::span<uint8_t> found = input.arena.allocate<uint8_t>(input.bodies.motions.size());
-    std::fill(found.begin(), found.end(), uint8_t{0});
-    for (const BodyLanes& body : set.bodies) {
-        for (const uint32_t at : body.awake) {
-            if (at != kNull) { found[input.bodies.awake[at]] = 1; }
+    const std::span<uint32_t> numbers = input.arena.allocate_zeros<uint32_t>(input.bodies.motions.size());
+    uint32_t first = 1;
+    for (const PlanGroup& group : set.plan->groups) {
+        for (const BodyLanes& body : set.bodies.subspan(group.first_body, group.moving_bodies)) {
+            for (uint32_t lane = 0; lane < kLanes<Real>; ++lane) {
+                if (body.awake[lane] != kNull) { numbers[body.slots[lane]] = first + lane; }
+            }
         }
+        first += kLanes<Real>;
     }
-    return found;
+    return numbers;
 }
 
 void begin_joint_substep(const SolveInput& input, const JointSet& set, float moved) {

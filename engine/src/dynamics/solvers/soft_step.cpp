@@ -105,7 +105,7 @@ void solve_together(const SolveInput& input, const JointSet& joints, const Solve
     const SoftPass pass = pass_of(input, h);
     const JointBias joint_bias = joint_bias_of(input, pass);
     const SeenJoints biased{joints, JointLaw::biased, &joint_bias};
-    const SoftRows<L> rows = prepare_soft<L>(input, h, bodies_of_articulations(input, joints));
+    const SoftRows<L> rows = prepare_soft<L>(input, h, number_articulations(input, joints));
     const bool averages = !input.contacts.mean_forces.empty();
     if (averages) { start_from_mean_forces(input, rows, h); }
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
