@@ -127,10 +127,16 @@ test('fromJSON takes options, and says where a scene is wrong', () => {
   wrong((s) => (s.bodys = []), 'scene.bodys');
   wrong((s) => (s.bodies[1].shapes[0].density = -1), 'scene.bodies[1].shapes[0].density');
   wrong((s) => (s.bodies[1].colour = 'red'), 'scene.bodies[1].colour');
+  wrong((s) => (s.bodies[1].mass = { mass: 1, inertia: -1 }), 'scene.bodies[1].mass.inertia');
+  wrong((s) => (s.bodies[1].mass = { mass: 1, center: [0] }), 'scene.bodies[1].mass.center');
+  wrong((s) => (s.bodies[1].mass = { mass: -1 }), 'scene.bodies[1].mass.mass');
+  wrong((s) => (s.bodies[1].mass = { mass: 1, centre: [0, 0] }), 'scene.bodies[1].mass.centre');
   wrong((s) => (s.joints[0].bodyA = 77), 'scene.joints[0].bodyA');
   wrong((s) => (s.joints[2].upperTranslation = -9), 'scene.joints[2].lowerTranslation');
   wrong((s) => (s.world.gravity = 3), 'scene.world.gravity');
   assert.throws(() => World.fromJSON(null), { path: 'scene' });
+  const worldOptions = { gravity: [Number.NaN, 0] };
+  assert.throws(() => World.fromJSON(scene, { worldOptions }), { path: 'worldOptions.gravity' });
 });
 
 test('a snapshot fills an array of the caller', () => {

@@ -371,7 +371,7 @@ export class Body<UserData = unknown> {
       check(native().bodyResetMass(world, this.id));
       return this.#altered();
     }
-    keys(mass, 'mass', ['mass', 'inertia', 'center']);
+    keys(mass, '', ['mass', 'inertia', 'center']);
     const { mass: kg, inertia, center } = mass;
     const [oldMass, oldInertia, cx, cy] = this.#mass();
     const scaled = oldMass! > 0 ? (oldInertia! / oldMass!) * number(kg) : 0;

@@ -88,7 +88,7 @@ export interface CharacterMove {
   wall: CharacterHit | null;
   /** The ceiling above the character, or null. */
   ceiling: CharacterHit | null;
-  /** All contacts on the path, in the order of their shape ids. */
+  /** All contacts on the path, in the order of their shapes' slots, see `Shape.id`. */
   hits: CharacterHit[];
 }
 

@@ -148,7 +148,7 @@ export interface EventMap {
   bodyDestroyed: BodyEvent;
   /**
    * Emitted in each step between detection and solver, for each touching pair with an awake body and a shape with
-   * `preSolve`, in the order of the shapes' ids. Errors of handlers are thrown after the step.
+   * `preSolve`, in the order of the shapes' slots. Errors of handlers are thrown after the step.
    */
   preSolve: PreSolveEvent;
   /** Emitted before the step. */
@@ -251,8 +251,8 @@ export class Events {
   }
 
   /**
-   * Emits everything, also which bodies handlers destroy. The first error of a handler is thrown at the end. `joints`:
-   * how many the step left.
+   * Emits everything. What handlers destroy is emitted after the next step, like what is destroyed between steps. The
+   * first error of a handler is thrown at the end. `joints`: how many the step left.
    */
   afterStep(dt: number, report: StepReport, joints: number): void {
     const store = this.#store;
@@ -270,8 +270,9 @@ export class Events {
     if (this.#listeners.size > 0) {
       store.telling = true;
       const { restored } = store; // what is restored by a handler knows nothing of the events that are left
+      const departed = store.departed.splice(0);
       for (const [name, event] of this.#collect()) if (store.restored === restored) guarded(name, event);
-      for (let body = store.departed.shift(); body; body = store.departed.shift()) guarded('bodyDestroyed', { body });
+      for (const body of departed) if (store.restored === restored) guarded('bodyDestroyed', { body });
       guarded('afterStep', { dt, report });
       store.telling = false;
     } else store.departed.length = 0;

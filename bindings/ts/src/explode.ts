@@ -4,7 +4,7 @@
 import type { Body } from './body.js';
 import { invalid } from './errors.js';
 import { coreOf } from './outline.js';
-import type { Shape } from './shape.js';
+import { storedGeometry, type Shape } from './shape.js';
 import type { Aabb, QueryFilter, Vec2, VecLike } from './types.js';
 import { finite, keys, notNegative } from './validate.js';
 import type { World } from './world.js';
@@ -99,8 +99,10 @@ function pushOf(
   strength: (gap: number) => number,
 ): (() => void) | 'overflow' {
   const parts = shapes.map((shape) => {
-    const corners = coreOf(shape.geometry).map((point) => body.worldPoint(point));
-    const skin = shape.radius ?? 0;
+    // As the engine has it: no cosine, which is not the same on every machine, and the same after a restore.
+    const geometry = storedGeometry(shape);
+    const corners = coreOf(geometry).map((point) => body.worldPoint(point));
+    const skin = 'radius' in geometry ? (geometry.radius ?? 0) : 0;
     const q = nearest(corners, p);
     // Square roots are the same on every machine, hypot is not.
     const core = Math.sqrt((q.x - p.x) ** 2 + (q.y - p.y) ** 2);

@@ -56,7 +56,10 @@ export class Joint {
     this.userData = def.userData;
     Object.preventExtensions(this);
   }
-  /** Id of the joint in the engine and in events. It is not reused while the joint exists. */
+  /**
+   * Id of the joint in the engine and in events. It is not reused while the joint exists. Its lower 20 bits are its
+   * slot, which is used again after it. Events and lists are in the order of slots.
+   */
   get id(): number {
     return this.#id;
   }

@@ -208,13 +208,14 @@ export function toJSON(world: World): SceneJSON {
   };
 }
 
-/** Runs `make`; its errors get the path in the scene. */
-function inside<T>(place: string, make: () => T): T {
+/** Runs `make`; its errors get the path in the scene, or in the options for what these override. */
+function inside<T>(scene: string, make: () => T, overrides: object = {}): T {
   try {
     return make();
   } catch (error) {
     if (!(error instanceof PhysicsError) || error.code !== 'INVALID_ARGUMENT') throw error;
     const { value, expected, message } = error;
+    const place = /\w+/.exec(error.path)![0] in overrides ? 'worldOptions' : scene;
     const path = error.path === 'options' ? place : `${place}.${error.path}`;
     const said = message.startsWith(error.path) ? path + message.slice(error.path.length) : `${place}: ${message}`;
     throw new PhysicsError('INVALID_ARGUMENT', said, { path, value, expected });
@@ -232,14 +233,14 @@ export function fromJSON<W extends World>(scene: unknown, options: unknown, crea
     if (!isArray(list)) throw invalid(`scene.${name}`, list, `a list of ${name}`);
   }
   const overrides = given((options as { worldOptions?: WorldOptions }).worldOptions ?? {}, 'worldOptions');
-  const world = inside('scene.world', () => create({ ...given(own, ''), ...overrides } as WorldOptions));
+  const world = inside('scene.world', () => create({ ...given(own, ''), ...overrides } as WorldOptions), overrides);
   try {
     const made = bodies.map((entry, i) =>
       inside(`scene.bodies[${i}]`, () => {
         const { mass, ...def } = given(entry, '') as BodyJSON;
         const body = world.createBody(def);
         if (mass !== undefined) {
-          body.setMass(mass);
+          inside('mass', () => body.setMass(mass));
           body.velocity = def.velocity ?? [0, 0]; // of the new centre, whatever a turning body had there
         }
         // Shape after shape moved its centre of mass, and rounded its origin.

@@ -28,6 +28,8 @@ export interface Form {
 export let makeShape: (store: Store, body: Body, id: number, def: Geometry & ShapeOptions, form: Form) => Shape;
 /** @internal */
 export let formNow: (shape: Shape) => Form;
+/** @internal The geometry as the engine has it, in which a box is a polygon: the same after `restore`. */
+export let storedGeometry: (shape: Shape) => Geometry;
 /** @internal */
 export let setForm: (shape: Shape, form: Form) => void;
 /** @internal The engine's shape is gone. */
@@ -63,11 +65,15 @@ export class ShapeBase<UserData = unknown> {
     Object.defineProperty(this, 'name', { value: 'Shape' }); // as consoles show it
     makeShape = (store, body, id, def, form) => new ShapeBase(store, body, id, def, form) as Shape;
     formNow = (shape) => (shape as unknown as ShapeBase).#form;
+    storedGeometry = (shape) => (shape as unknown as ShapeBase).#stored();
     setForm = (shape, form) => void ((shape as unknown as ShapeBase).#form = form);
     leaveShape = (shape) => (shape as unknown as ShapeBase).#store.shapes.remove(shape);
   }
 
-  /** Id of the shape in the engine, in events and in views. It is not reused while the shape exists. */
+  /**
+   * Id of the shape in the engine, in events and in views. It is not reused while the shape exists. Its lower 20 bits
+   * are its slot, which is used again after it. Events and lists are in the order of slots.
+   */
   get id(): number {
     return this.#id;
   }
@@ -105,11 +111,14 @@ export class ShapeBase<UserData = unknown> {
   }
 
   #geometry(): Geometry {
+    const { box } = this.#form;
+    this.#live();
+    return box ? { ...box, center: { ...(box.center as Vec2) } } : this.#stored();
+  }
+  #stored(): Geometry {
     const record = this.#record();
     const one = (i: number): number => decimal(record[ShapePlace.kind + i]!);
     const at = (i: number): Vec2 => ({ x: one(i), y: one(i + 1) });
-    const { box } = this.#form;
-    if (box) return { ...box, center: { ...(box.center as Vec2) } };
     switch (kShapeTypes[record[ShapePlace.kind]!]) {
       case 'circle':
         return { type: 'circle', radius: one(3), center: at(1) };
@@ -318,8 +327,8 @@ export class ShapeBase<UserData = unknown> {
     this.#setRule('oneWay', oneWay);
   }
   /**
-   * Shapes inside this sensor after the last step, also after `restore`, in the order of their ids. Empty for a shape
-   * that is no sensor.
+   * Shapes inside this sensor as the last step detected them, before it moved the bodies; also after `restore`. In the
+   * order of their slots, see `id`. Empty for a shape that is no sensor.
    */
   get overlaps(): Shape<UserData>[] {
     const { shapes } = this.#store;

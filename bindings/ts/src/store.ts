@@ -145,7 +145,7 @@ export class Store {
     return this.handle;
   }
 
-  /** Joints of a body in the order of their ids. */
+  /** Joints of a body in the order of their slots. */
   jointsOf(body: number): readonly AnyJoint[] {
     const total = native().joints(this.live(), body);
     const ids = exchange(total);

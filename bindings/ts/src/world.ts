@@ -398,7 +398,7 @@ export class World<UserData = unknown> {
     this.#store.live();
     return makeJoint<T>(this.#store, def);
   }
-  /** All joints in the order of their ids. */
+  /** All joints in the order of their slots, see `Joint.id`. */
   get joints(): readonly AnyJoint[] {
     this.#store.live();
     return this.#store.joints.all();
@@ -450,11 +450,14 @@ export class World<UserData = unknown> {
     }
     return to;
   }
-  /** Contacts as the last step detected them, in the order of their shapes' ids, see {@link Contact}. */
+  /** Contacts as the last step detected them, in the order of their shapes' slots, see {@link Contact}. */
   contacts(): readonly Typed<Contact, UserData>[] {
     return contactsOf(this.#store) as Typed<Contact, UserData>[];
   }
-  /** Pairs of a sensor and a shape inside it after the last step, also asleep, in the order of their ids. */
+  /**
+   * Pairs of a sensor and a shape inside it as the last step detected them, before it moved the bodies; also asleep. In
+   * the order of their slots, see `Shape.id`.
+   */
   sensorOverlaps(): SensorOverlap[] {
     return sensorOverlapsOf(this.#store);
   }
@@ -602,7 +605,7 @@ export class World<UserData = unknown> {
     return closest(this.#store, options) as Typed<ClosestHit, UserData> | null;
   }
   /**
-   * Shapes that overlap a shape, an axis-aligned box or a point, in the order of their ids. A segment contains no
+   * Shapes that overlap a shape, an axis-aligned box or a point, in the order of their slots. A segment contains no
    * point.
    */
   overlap(options: OverlapOptions): Shape<UserData>[] {
@@ -656,8 +659,8 @@ export class World<UserData = unknown> {
 
   /**
    * Calls `handler` for each event of this name, and returns a function that unsubscribes. Events are stored only if
-   * there is a handler. All events except `beforeStep` and `preSolve` are emitted after the step, in the order of ids,
-   * and their handlers may change the world.
+   * there is a handler. All events except `beforeStep` and `preSolve` are emitted after the step, in the order of
+   * slots, and their handlers may change the world.
    */
   on<N extends EventName>(
     name: N,

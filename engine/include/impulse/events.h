@@ -1,5 +1,5 @@
 /// Events of a step, as flat records to read after it. First those of calls since the previous step, in the order of
-/// the calls (a destroyed body ends its contacts); then each list in the order of its ids.
+/// the calls (a destroyed body ends its contacts); then each list in the order of its slots.
 #pragma once
 
 #include <cstdint>

@@ -334,7 +334,7 @@ class World {
     Error set_joint(JointId joint, const JointDef& def);
     Result<JointReaction> joint_reaction(JointId joint) const;
     Result<JointState> joint_state(JointId joint) const;
-    /// Joints of a body in order of id, or of the world for the null body; at most out.size() are written. Returns
+    /// Joints of a body in order of slot, or of the world for the null body; at most out.size() are written. Returns
     /// their total number.
     Result<uint32_t> joints(BodyId body, std::span<JointId> out) const;
 

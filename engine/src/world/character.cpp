@@ -33,6 +33,9 @@
 //   its tangent) and the velocity that moving walls require at the start of the step. The pose of the body is the only
 //   stored state.
 #include "world/character.h"
+
+#include <algorithm>
+
 #include "geometry/toi.h"
 #include "world/bodies.h"
 #include "world/validate.h"
@@ -139,9 +142,13 @@ void Mover::record() {
         if (touch.hidden || touch.gap > touch_) { continue; }
         const ShapeId shape = world_.shape_id(touch.index);
         int at = 0;
-        while (at < out_.count && out_.hits[at].shape != shape) { ++at; }
-        if (at == CharacterMove::kMaxHits) { continue; }
-        out_.count = at < out_.count ? out_.count : at + 1;
+        while (at < out_.count && out_.hits[at].shape.index() < shape.index()) { ++at; }
+        if (at == out_.count || out_.hits[at].shape != shape) {
+            if (out_.count == CharacterMove::kMaxHits) { continue; }
+            std::copy_backward(out_.hits + at, out_.hits + out_.count, out_.hits + out_.count + 1);
+            out_.hits[at] = {};
+            ++out_.count;
+        }
         CharacterHit& hit = out_.hits[at];
         hit.shape = shape;
         hit.body = world_.body_id(world_.shapes[touch.index].slot);
