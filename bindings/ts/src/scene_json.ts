@@ -215,7 +215,7 @@ function inside<T>(scene: string, make: () => T, overrides: object = {}): T {
   } catch (error) {
     if (!(error instanceof PhysicsError) || error.code !== 'INVALID_ARGUMENT') throw error;
     const { value, expected, message } = error;
-    const place = /\w+/.exec(error.path)![0] in overrides ? 'worldOptions' : scene;
+    const place = Object.keys(overrides).includes(/^\w*/.exec(error.path)![0]) ? 'worldOptions' : scene;
     const path = error.path === 'options' ? place : `${place}.${error.path}`;
     const said = message.startsWith(error.path) ? path + message.slice(error.path.length) : `${place}: ${message}`;
     throw new PhysicsError('INVALID_ARGUMENT', said, { path, value, expected });

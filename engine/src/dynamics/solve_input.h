@@ -45,10 +45,9 @@ struct SolverBodies {
     std::span<const BodyMass> masses; ///< zero for immovable bodies
     std::span<const BodyForces> forces;
     std::span<const BodyPose> poses{}; ///< at the beginning of the step: arms and angles of joints
-    std::span<uint32_t>
-        island_of{}; ///< numbers of islands; kNull where no impulse moves the body, or nothing touches it
-    std::span<const uint32_t> awake; ///< slots of awake bodies, ascending
-    uint32_t islands = 0;            ///< number of islands: bodies connected by contacts of `graph` and active joints
+    std::span<uint32_t> island_of{};   ///< numbers of islands; kNull for what cannot move or touches nothing
+    std::span<const uint32_t> awake;   ///< slots of awake bodies, ascending
+    uint32_t islands = 0;              ///< number of islands: bodies connected by contacts of `graph` and active joints
 };
 
 /// Mean forces at the points of a contact (mean_forces.h).
