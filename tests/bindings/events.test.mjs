@@ -398,7 +398,7 @@ test('a listener gets the events of calls since the last step, and none of earli
   });
 });
 
-test('what a handler destroys is told after the next step, contacts first', () => {
+test('events about what a handler destroys are emitted after the next step, those of contacts first', () => {
   inWorld({}, (world) => {
     floor(world);
     const crate = box(world, 0, 0.5, { userData: 'crate' });

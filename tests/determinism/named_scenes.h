@@ -100,8 +100,8 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0x3e2aee96923661df, fx_pyramid_scene},
         {"pile", 600, 0x143bed9083a4937e, pile_scene},
         {"machine", 600, 0x0681316df2e1e47d, machine_scene},
-        {"soft joints", 600, 0x0acd796aa584bbc6, soft_joints_scene},
-        {"heavy trees", 600, 0x2606396345fec55e, heavy_trees_scene},
+        {"soft joints", 600, 0xa6af945def0d3764, soft_joints_scene},
+        {"heavy trees", 600, 0x204d34a4a9dc4697, heavy_trees_scene},
         {"joints", 600, 0x513581a9b0989688, joints_scene},
     };
 }

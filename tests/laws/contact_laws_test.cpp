@@ -135,6 +135,31 @@ TEST_CASE("contacts of jointed bodies that bounce do not pull", "[law][UR4]") {
     }
 }
 
+// A crate that cannot move sideways hangs on a motor joint, and a platform drives into it. Its contact asks for m v in
+// each iteration, of which a step has 112 at most (Fx2D), and nothing moves: along such a line a search has no end.
+TEST_CASE("a jointed body that is locked in the way of a platform reports no more than the platform asks for",
+          "[law]") {
+    for (const Preset& preset : presets()) {
+        for (const float speed : {0.5f, 5.0f, 42.0f}) {
+            CAPTURE(preset.name, speed);
+            World world = make_world(sleepless(preset.tuning));
+            const BodyId crate = add_box(world, {}, 1.0f, 1.0f, {.mass = 40.0f});
+            REQUIRE_FALSE(world.set_lock(crate, true, false, true));
+            const BodyId hook = add_static(world);
+            (void)*world.create_joint(joint_def(world, JointType::motor, hook, crate, {}));
+            const BodyId platform = add_box(world, {1.02f, 0.0f}, 1.0f, 1.0f, {.type = BodyType::kinematic_body});
+            REQUIRE_FALSE(world.set_velocity(platform, {-speed, 0.0f}));
+            float most = 0.0f;
+            for (int step = 0; step < 5; ++step) {
+                run(world, 1);
+                for (const float impulse : world.state().impulses) { most = max(most, impulse); }
+            }
+            CHECK(most > 0.0f);
+            CHECK(most <= 5.0f * 112.0f * 40.0f * speed); // of five steps, by warm starting
+        }
+    }
+}
+
 // Told by what bodies do, not by what contacts tell: friction that a substep gives and none takes back would not be
 // seen there.
 TEST_CASE("in no step does friction exceed mu times the normal impulse", "[law]") {

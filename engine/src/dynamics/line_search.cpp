@@ -8,11 +8,13 @@
 namespace impulse {
 namespace {
 
+constexpr float kMassRatio = 1000.0f; // of trees of joints, as promised
+
 /// The round of an island.
 struct Line {
-    double slope = 0.0;                                  ///< J: W
-    double curvature = 0.0;                              ///< J: Q
-    float most = std::numeric_limits<float>::infinity(); ///< of s - 1, by the bounds of contacts
+    double slope = 0.0;      ///< J: W
+    double curvature = 0.0;  ///< J: Q
+    float most = kMassRatio; ///< of s - 1, which is such a ratio; by the bounds of contacts
 
     /// Rounds beyond the one; 0 where no number comes of it.
     float step() const {
@@ -73,14 +75,17 @@ ContactImpulses<L>* write_impulses(const SolveInput& input, const SoftRows<L>& r
 }
 
 template <class L>
-RowLine<L> line_of(const SolveInput& input, const SoftRows<L>& rows, size_t i, const ContactImpulses<L>* before) {
+RowLine<L> line_of(const SolveInput& input, const SoftRows<L>& rows, size_t i, ContactImpulses<L>* before) {
     RowLine<L> line;
     const SoftRow<L>& row = rows.rows[i];
     ContactImpulses<L> now[2];
     write_impulses(input, rows, i, now);
     for (size_t k = 0; k < row.points.size(); ++k) {
-        const ContactImpulses<L>& a = before[k];
+        ContactImpulses<L>& a = before[k];
         const ContactImpulses<L>& b = now[k];
+        const L moved = row.points[k].normal_mass * (b.normal_error - a.normal_error);
+        const auto moves = lane_abs(b.normal - a.normal) <= splat<L>(kMassRatio) * lane_abs(moved);
+        a.normal = select<L>(moves, a.normal, b.normal); // else as if the round had left it alone
         line.slope = line.slope + (b.normal - a.normal) * a.normal_error;
         line.limit(a.normal, b.normal);
         line.add_bounded(row.points[k].tangent_mass, row.friction * a.normal, a.tangent, a.tangent_error,
@@ -136,7 +141,7 @@ std::span<const float> find_steps(const SolveInput& input, const SoftRows<L>& ro
                                   const SolveIslands& islands, const Round<L>& round) {
     const std::span<Line> lines = input.arena.allocate<Line>(islands.work.size());
     std::fill(lines.begin(), lines.end(), Line{});
-    const ContactImpulses<L>* start = round.contacts.data();
+    ContactImpulses<L>* start = round.contacts.data();
     each_jointed(rows, [&](size_t i) {
         const RowLine<L> row = line_of(input, rows, i, start);
         start += rows.rows[i].points.size();

@@ -19,10 +19,13 @@
 /// whole way would double what else is in d, the residual of faster modes, and a taut bridge would jitter under its
 /// load. (Relaxed steps in general: Raydan and Svaiter, "Relaxed steepest descent and Cauchy-Barzilai-Borwein method",
 /// 2002.) Each island has its own s, which ends where an impulse of a contact, a motor or a spring would leave its
-/// bounds. Islands with loops of joints are left out: iterations leave them a dF/dlambda. Contacts between two bodies
-/// of one articulation are not part of W: where its joints hold the two, their impulses move nothing, and if they ask
-/// for more than joints admit, W is negative where Q is 0. The search along such a line took all spin from two boxes
-/// that are welded face to face.
+/// bounds. Islands with loops of joints are left out: iterations leave them a dF/dlambda.
+///
+/// Where an impulse moves nothing and its contact asks for more, W is negative and Q is 0, and the search has no end.
+/// So W has no contacts between two bodies of one articulation, which its joints may hold: two boxes that are welded
+/// face to face lost all spin. Nor has it contacts whose impulse moves their own point by less than a thousandth of
+/// what it would without joints and locks: such ratios of masses, and an s above them, are beyond what joints promise.
+/// Their impulses stay those of the round.
 ///
 /// Velocities round off what is below 2^-23 of them: of balls that swing side by side d is 0 while W is that rounding.
 /// So d^2 is at least the square of what may have been lost.

@@ -45,9 +45,10 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
            unfinished_impacts, last_dt, events, delivered_events, stored, unstored_events, contact_view, velocity_view,
            profile, tracing, probe, stages, sensor_checks, given, //
            arena, joint_plan, impact_plan, new_pairs, asked, lost_points, seam_points, hits, met] = world;
-    to(given, tuning, gravity, length_unit, unfinished_impacts, last_dt, body_ids, motions, masses, forces, slacks,
+    to(given, gravity, length_unit, unfinished_impacts, last_dt, body_ids, motions, masses, forces, slacks,
        path_lengths, sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked, shape_ids, radii,
        contact_ids);
+    apply_tuning(world); // on which the guesses of contacts depend
     archive_bodies(world, to, packing);
     archive_shapes(world, to, packing);
     if (packing != nullptr) { to.kept_proxies = &packing->proxies; }
@@ -60,9 +61,8 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
      static_cast<void>(published_previous), static_cast<void>(shapes), static_cast<void>(contacts),
      static_cast<void>(manifold_caches), static_cast<void>(apart_pairs), static_cast<void>(impulses),
      static_cast<void>(loads)); // in the functions above
-    // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning, `moving_sensors` is the sum of
-    // the extents' `senses`.
-    (static_cast<void>(pairs), static_cast<void>(solver), static_cast<void>(moving_sensors));
+    // Not state. `pairs` are the keys of the contacts, `moving_sensors` is the sum of the extents' `senses`.
+    (static_cast<void>(pairs), static_cast<void>(tuning), static_cast<void>(solver), static_cast<void>(moving_sensors));
     // Computed again before each use.
     (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view),
      static_cast<void>(island_of));
@@ -187,7 +187,6 @@ Error World::restore(std::span<const std::byte> bytes) {
         Archive read(Archive::Task::read, parts, left);
         archive(world, read);
     }
-    world.solver = find_solver(world.tuning.solver);
     world.pairs.clear();
     world.pairs.reserve(world.contact_ids.count());
     for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {

@@ -210,6 +210,9 @@ struct WorldState {
     bool is_dynamic(uint32_t slot) const { return bodies[slot].type == BodyType::dynamic_body; }
 };
 
+/// `tuning` and `solver`, which follow from `given` and the unit of length.
+void apply_tuning(WorldState& world);
+
 /// A change to the graph of contacts, found by the narrow phase and applied by `commit_contacts`.
 struct ContactChange {
     /// `separate`: the boxes separated, the contact ends. `join`: it touched before, and one body of it sleeps.

@@ -22,19 +22,19 @@ namespace {
     return tuning;
 }
 
-void take(WorldState& world, const Tuning& tuning) {
-    world.given = tuning;
-    world.tuning = scaled(tuning, world.length_unit);
-    world.solver = find_solver(tuning.solver);
-}
-
 } // namespace
+
+void apply_tuning(WorldState& world) {
+    world.tuning = scaled(world.given, world.length_unit);
+    world.solver = find_solver(world.tuning.solver);
+}
 
 World::World(const WorldDef& def) : state_(std::make_unique<WorldState>()) {
     WorldState& world = *state_;
     world.gravity = def.gravity;
     world.length_unit = def.length_unit;
-    take(world, def.tuning);
+    world.given = def.tuning;
+    apply_tuning(world);
     world.broad_phase.set_margin(0.1f / def.length_unit);
     world.broad_phase.set_reach(world.tuning.speculative_distance);
     world.bodies.reserve(def.body_capacity);
@@ -89,7 +89,8 @@ Error World::set_tuning(const Tuning& tuning) {
     WorldState& world = *state_;
     if (tuning == world.given) { return {}; }
     const float reach = world.tuning.speculative_distance;
-    take(world, tuning);
+    world.given = tuning;
+    apply_tuning(world);
     if (world.tuning.speculative_distance != reach) {
         world.broad_phase.set_reach(world.tuning.speculative_distance);
         world.body_ids.for_each([&](uint32_t slot) { update_proxies(world, slot, {}); });

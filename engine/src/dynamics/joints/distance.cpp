@@ -32,7 +32,7 @@ void model(const Joint& joint, JointModel& out) {
     if (rod) {
         out.hold(0, def.length);
     } else {
-        const bool moves = def.lower < def.upper;
+        const bool moves = has_play(def);
         if (moves && def.hertz > 0.0f) { out.spring(0, def.length, joint.spring_mass[0], def.hertz, def.damping); }
         if (moves && def.max_motor > 0.0f) { out.drive(0, def.motor_speed, def.max_motor); }
         if (limited) { out.limit(0, def.lower, def.upper); }

@@ -113,7 +113,7 @@ void JointModel::spring(int row, float at, float mass, float hertz, float dampin
 }
 
 void JointModel::free(int row, const JointDef& def, float mass) {
-    const bool moves = def.lower < def.upper;
+    const bool moves = has_play(def);
     if (moves && def.hertz > 0.0f) { spring(row, def.target, mass, def.hertz, def.damping); }
     if (moves && def.max_motor > 0.0f) { drive(row, def.motor_speed, def.max_motor); }
     if (has_limits(def)) { limit(row, def.lower, def.upper); }

@@ -278,6 +278,8 @@ void linearize_pose(const JointGeometry<L>&, const JointFrame<L>& f, JointRow<L>
 }
 
 constexpr bool has_limits(const JointDef& def) { return def.lower > -kUnlimited || def.upper < kUnlimited; }
+/// Whether its coordinate can change: between equal limits there is nothing for a spring or a motor to do.
+constexpr bool has_play(const JointDef& def) { return def.lower < def.upper; }
 
 extern const JointKind kRevolute;
 extern const JointKind kPrismatic;

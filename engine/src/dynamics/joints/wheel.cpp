@@ -26,9 +26,7 @@ void linearize(const JointGeometry<L>&, const JointFrame<L>& f, JointRow<L>* row
 void model(const Joint& joint, JointModel& out) {
     const JointDef& def = joint.def;
     out.hold(0);
-    if (def.lower < def.upper && def.hertz > 0.0f) {
-        out.spring(1, def.target, joint.spring_mass[0], def.hertz, def.damping);
-    }
+    if (has_play(def) && def.hertz > 0.0f) { out.spring(1, def.target, joint.spring_mass[0], def.hertz, def.damping); }
     if (has_limits(def)) { out.limit(1, def.lower, def.upper); }
     if (def.max_motor > 0.0f) { out.drive(2, def.motor_speed, def.max_motor); }
 }
