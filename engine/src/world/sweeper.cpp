@@ -230,12 +230,18 @@ Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& oth
     const float driven = (b.flags & kDynamic) == 0 ? b.w * leverB : 0.0f;
     leverB = moves_other ? leverB : 0.0f;
     Blow blow;
+    for_each_contact(world, shapeA.slot, [&](uint32_t index, uint32_t) {
+        const Contact& contact = world.contacts[index];
+        if (pair_key(contact.shapeA, contact.shapeB) == pair_key(hit.shape, hit.other)) { blow.contact = index; }
+    });
     for (int pass = 0; pass < (hit.time > 0.0f ? 1 : 2); ++pass) { // in the second, of the centres
         const float approach = dot(a.v - b.v, n) + a.w * leverA - b.w * leverB - driven;
         const float inverse =
             massA.inv_mass + massB.inv_mass + massA.inv_inertia * leverA * leverA + massB.inv_inertia * leverB * leverB;
         if (approach > 0.0f && inverse > 0.0f) {
-            const float impulse = approach / inverse;
+            const bool bounces = pass == 0 && blow.contact != kNull && approach > world.tuning.restitution_threshold;
+            const float e = bounces ? world.contacts[blow.contact].restitution : 0.0f;
+            const float impulse = (1.0f + e) * approach / inverse;
             blow.impulse += impulse;
             a.v -= unlocked(a.flags, massA.inv_mass * impulse * n);
             b.v += unlocked(b.flags, massB.inv_mass * impulse * n);
@@ -246,10 +252,6 @@ Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& oth
         }
         leverA = leverB = 0.0f;
     }
-    for_each_contact(world, shapeA.slot, [&](uint32_t index, uint32_t) {
-        const Contact& contact = world.contacts[index];
-        if (pair_key(contact.shapeA, contact.shapeB) == pair_key(hit.shape, hit.other)) { blow.contact = index; }
-    });
     if (blow.contact != kNull) { world.impulses[blow.contact] += blow.impulse; }
     return blow;
 }
