@@ -48,14 +48,19 @@ struct RowLine {
         const auto slid = lane_abs(before - mass * error_before) >= size_before;
         const auto slides = lane_abs(now - mass * error) >= size;
         most = select<L>(slides, select<L>(slid, kept, most), most);
-        slope = slope + select<L>(slides, splat<L>(0), (now - before) * error_before);
+        add_slope(select<L>(slides, splat<L>(0), now - before), error_before, error);
+    }
+    /// Not of an impulse that moves nothing.
+    void add_slope(L change, L error_before, L error) {
+        const auto moves = splat<L>(kMassRatio) * lane_abs(error - error_before) >= lane_abs(error_before);
+        slope = slope + select<L>(moves, change * error_before, splat<L>(0));
     }
 };
 
 template <class L>
-void each_jointed(const SoftRows<L>& rows, auto&& visit) {
+void each_in_round(const SoftRows<L>& rows, auto&& visit) {
     for (size_t i = 0; i < rows.rows.size(); ++i) {
-        if (rows.rows[i].points.jointed) { visit(i); }
+        if (rows.rows[i].points.twice) { visit(i); }
     }
 }
 
@@ -75,18 +80,15 @@ ContactImpulses<L>* write_impulses(const SolveInput& input, const SoftRows<L>& r
 }
 
 template <class L>
-RowLine<L> line_of(const SolveInput& input, const SoftRows<L>& rows, size_t i, ContactImpulses<L>* before) {
+RowLine<L> line_of(const SolveInput& input, const SoftRows<L>& rows, size_t i, const ContactImpulses<L>* before) {
     RowLine<L> line;
     const SoftRow<L>& row = rows.rows[i];
     ContactImpulses<L> now[2];
     write_impulses(input, rows, i, now);
     for (size_t k = 0; k < row.points.size(); ++k) {
-        ContactImpulses<L>& a = before[k];
+        const ContactImpulses<L>& a = before[k];
         const ContactImpulses<L>& b = now[k];
-        const L moved = row.points[k].normal_mass * (b.normal_error - a.normal_error);
-        const auto moves = lane_abs(b.normal - a.normal) <= splat<L>(kMassRatio) * lane_abs(moved);
-        a.normal = select<L>(moves, a.normal, b.normal); // else as if the round had left it alone
-        line.slope = line.slope + (b.normal - a.normal) * a.normal_error;
+        line.add_slope(b.normal - a.normal, a.normal_error, b.normal_error);
         line.limit(a.normal, b.normal);
         line.add_bounded(row.points[k].tangent_mass, row.friction * a.normal, a.tangent, a.tangent_error,
                          row.friction * b.normal, b.tangent, b.tangent_error);
@@ -123,6 +125,7 @@ uint32_t island_of(const JointSet& joints, const PlanGroup& group, int lane, con
 /// Motors and springs keep to their caps.
 void limit_drives(const JointSet& joints, const SolveIslands& islands, std::span<const Real> before,
                   std::span<Line> lines) {
+    if (joints.plan == nullptr) { return; }
     for (const PlanGroup& group : joints.plan->groups) {
         if (!group.drives) { continue; }
         RowLine<Real> line;
@@ -141,15 +144,15 @@ std::span<const float> find_steps(const SolveInput& input, const SoftRows<L>& ro
                                   const SolveIslands& islands, const Round<L>& round) {
     const std::span<Line> lines = input.arena.allocate<Line>(islands.work.size());
     std::fill(lines.begin(), lines.end(), Line{});
-    ContactImpulses<L>* start = round.contacts.data();
-    each_jointed(rows, [&](size_t i) {
+    const ContactImpulses<L>* start = round.contacts.data();
+    each_in_round(rows, [&](size_t i) {
         const RowLine<L> row = line_of(input, rows, i, start);
         start += rows.rows[i].points.size();
         for (int lane = 0; lane < kLanes<L>; ++lane) {
             const uint32_t island = island_of(rows, i, static_cast<size_t>(lane), islands);
             if (island == kNull) { continue; }
-            const uint32_t a = rows.articulations[rows.rows[i].slotA[lane]];
-            const uint32_t b = rows.articulations[rows.rows[i].slotB[lane]];
+            const uint32_t a = rows.units[rows.rows[i].slotA[lane]];
+            const uint32_t b = rows.units[rows.rows[i].slotB[lane]];
             if (a != b) { lines[island].slope += static_cast<double>(get_lane(row.slope, lane)); }
             lines[island].most = min(lines[island].most, get_lane(row.most, lane));
         }
@@ -176,6 +179,7 @@ std::span<const float> find_steps(const SolveInput& input, const SoftRows<L>& ro
 /// Adds what goes beyond the round to the reactions of joints.
 void add_to_reactions(const JointSet& joints, const SolveIslands& islands, std::span<const float> steps,
                       std::span<const Real> before) {
+    if (joints.plan == nullptr) { return; }
     for (const PlanGroup& group : joints.plan->groups) {
         Real step{};
         for (int lane = 0; lane < group.lanes; ++lane) {
@@ -193,7 +197,7 @@ void add_to_impulses(const SoftRows<L>& rows, const SolveIslands& islands, std::
                      const ContactImpulses<L>* before) {
     BounceEntry* bounce = rows.bounces.data();
     BounceEntry* const end = bounce + rows.bounces.size();
-    each_jointed(rows, [&](size_t i) {
+    each_in_round(rows, [&](size_t i) {
         const L step = gather_values<L>([&](size_t lane) {
             const uint32_t island = island_of(rows, i, lane, islands);
             return island == kNull ? 0.0f : steps[island];
@@ -213,17 +217,59 @@ void add_to_impulses(const SoftRows<L>& rows, const SolveIslands& islands, std::
     });
 }
 
+/// By island: whether the rounds of a step leave more than half of the error of one of its contacts. Empty if none has.
+std::span<const bool> find_heavy(const SolveInput& input, const SolveIslands& islands) {
+    float least = std::numeric_limits<float>::infinity();
+    float most = 0.0f;
+    for (const IslandMember& member : islands.members) {
+        if (member.island == kNull || !(member.mass[0] > 0.0f)) { continue; }
+        least = min(least, member.mass[0]);
+        most = max(most, member.mass[0]);
+    }
+    const auto is_heavy = [n = input.tuning.substeps](float above, float below) {
+        const float left = above / (above + below);
+        float share = 1.0f;
+        for (int i = 0; i < n; ++i) { share *= left; }
+        return share > 0.5f;
+    };
+    if (!is_heavy(most, least)) { return {}; }
+    const std::span<bool> heavy = input.arena.allocate<bool>(islands.work.size());
+    std::fill(heavy.begin(), heavy.end(), false);
+    input.contacts.graph.for_each(input.contacts.all, [&](uint32_t, uint32_t slotA, uint32_t slotB) {
+        const uint32_t island = islands.of_slot[slotA];
+        const float a = input.bodies.masses[slotA].inv_mass;
+        const float b = input.bodies.masses[slotB].inv_mass;
+        if (island != kNull && min(a, b) > 0.0f && is_heavy(max(a, b), min(a, b))) { heavy[island] = true; }
+    });
+    return heavy;
+}
+
 } // namespace
+
+std::span<const uint32_t> number_units(const SolveInput& input, const JointSet& joints, const SolveIslands& islands) {
+    const std::span<const bool> heavy = find_heavy(input, islands);
+    const bool jointed = !joints.bodies.empty();
+    if (input.tuning.relax_iterations == 0 || (!jointed && heavy.empty())) { return {}; }
+    const std::span<uint32_t> units = input.arena.allocate_zeros<uint32_t>(input.bodies.motions.size());
+    uint32_t next = 1 + number_articulations(joints, units);
+    if (heavy.empty()) { return units; }
+    for (size_t i = 0; i < islands.members.size(); ++i) {
+        const uint32_t slot = input.bodies.awake[i];
+        const uint32_t island = islands.members[i].island;
+        if (island != kNull && heavy[island] && units[slot] == 0) { units[slot] = next++; }
+    }
+    return units;
+}
 
 template <class L>
 Round<L> begin_round(const SolveInput& input, const SoftRows<L>& rows, const JointSet& joints) {
     Round<L> round;
     size_t count = 0;
-    each_jointed(rows, [&](size_t i) { count += rows.rows[i].points.size(); });
+    each_in_round(rows, [&](size_t i) { count += rows.rows[i].points.size(); });
     if (count == 0) { return round; }
     round.contacts = input.arena.allocate<ContactImpulses<L>>(count);
     ContactImpulses<L>* to = round.contacts.data();
-    each_jointed(rows, [&](size_t i) { to = write_impulses(input, rows, i, to); });
+    each_in_round(rows, [&](size_t i) { to = write_impulses(input, rows, i, to); });
     round.joints = input.arena.allocate<Real>(joints.exact.constraints.size());
     for (size_t i = 0; i < round.joints.size(); ++i) { round.joints[i] = joints.exact.constraints[i].lambda; }
     round.velocities = input.arena.allocate<Wide>(input.bodies.awake.size());

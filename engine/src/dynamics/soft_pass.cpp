@@ -340,9 +340,9 @@ template <class L>
 } // namespace
 
 template <class L>
-void relax(const SolveInput& input, const SoftRows<L>& rows, bool only_jointed) {
+void relax(const SolveInput& input, const SoftRows<L>& rows, bool second) {
     for (size_t i = 0; i < rows.rows.size(); ++i) {
-        if (!only_jointed || rows.rows[i].points.jointed) { relax_row(input, rows, i); }
+        if (!second || rows.rows[i].points.twice) { relax_row(input, rows, i); }
     }
 }
 

@@ -48,7 +48,7 @@ struct RowPoints {
     PointRow<L>* first = nullptr;
     size_t count = 0;
     bool together = false; ///< the two points of each lane as a block (point_order.h)
-    bool jointed = false;  ///< each contact has a body of an articulation
+    bool twice = false;    ///< in the second round (line_search.h)
 
     PointRow<L>* begin() const { return first; }
     PointRow<L>* end() const { return first + count; }
@@ -81,7 +81,7 @@ struct SoftRows {
     std::span<BounceEntry> bounces;    ///< by ascending row
     std::span<LaneOfRow> moving;       ///< contacts with a surface velocity or on a platform, by ascending index
     bool any_locked = false;           ///< some body has a locked axis
-    std::span<const uint32_t> articulations{}; ///< by slot, as `number_articulations` has them
+    std::span<const uint32_t> units{}; ///< by slot, as `number_units` has them (line_search.h)
 };
 
 /// Parameters of a substep.
@@ -95,9 +95,9 @@ struct SoftPass {
 
 /// The deeper point of a contact comes first in alternate steps, because the point solved first takes slightly more
 /// impulse. Alternation prevents a drift to one side: 20 towers of 30 boxes drift 0.2 mm in 10 s, in a fixed order 20
-/// mm. `articulations`: by slot, as `number_articulations` has them: their contacts have separate rows.
+/// mm. `units`: by slot, as `number_units` has them (line_search.h): their contacts have separate rows.
 template <class L>
-SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint32_t> articulations = {});
+SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint32_t> units = {});
 
 /// Turns the stored impulses of contacts of one point with their bodies (geometric_stiffness.h). `h`: s, substep.
 template <class L>
@@ -124,9 +124,9 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
 
 /// Rolling resistance, friction, then normal impulses without the bias: removes the bias velocity. `last`: no iteration
 /// follows in this step, so friction is clamped to the cone of the final normal impulses.
-/// `only_jointed`: only the rows with bodies of articulations.
+/// `second`: only the rows in the second round.
 template <class L>
-void relax(const SolveInput& input, const SoftRows<L>& rows, bool only_jointed = false);
+void relax(const SolveInput& input, const SoftRows<L>& rows, bool second = false);
 
 /// Groups of bodies at the begin of the step, the argument of `apply_bounces`; empty without bounces.
 template <class L>

@@ -97,7 +97,7 @@ struct RowQueue {
 
 /// Contacts of two points, of one, and of two that are solved as a block.
 enum RowKind : uint32_t { kTwos, kOnes, kPairs, kRowKinds };
-constexpr uint32_t kAllKinds = 2 * kRowKinds; // without and with bodies of articulations
+constexpr uint32_t kAllKinds = 2 * kRowKinds; // in one round and in two
 
 template <class L>
 using RowQueues = std::array<RowQueue<L>, kRowKinds>;
@@ -109,9 +109,9 @@ void bring_near(const SolveInput& input, std::span<const ColouredContact> block)
     for (const ColouredContact& of : block) { bring_near(input.contacts.all[of.contact]); }
 }
 
-/// Whether a body of the contact belongs to an articulation.
-bool on_joints(std::span<const uint32_t> articulations, const auto& of) {
-    return !articulations.empty() && (articulations[of.slotA] | articulations[of.slotB]) != 0;
+/// Whether the contact is in the second round.
+bool in_second_round(std::span<const uint32_t> units, const auto& of) {
+    return !units.empty() && (units[of.slotA] | units[of.slotB]) != 0;
 }
 
 /// A contact as a lane, and the kind of row for it, without regard to joints.
@@ -124,11 +124,11 @@ std::pair<Ready, uint32_t> ready_of(const SolveInput& input, uint32_t index) {
 
 /// Appends each contact of `block` to its queue, behind those left from the previous block.
 template <class L>
-void queue_block(const SolveInput& input, std::span<const ColouredContact> block,
-                 std::span<const uint32_t> articulations, std::array<RowQueues<L>, 2>& queues) {
+void queue_block(const SolveInput& input, std::span<const ColouredContact> block, std::span<const uint32_t> units,
+                 std::array<RowQueues<L>, 2>& queues) {
     bring_near(input, block);
     for (const ColouredContact& of : block) {
-        auto& [twos, ones, pairs] = queues[on_joints(articulations, of) ? 1 : 0];
+        auto& [twos, ones, pairs] = queues[in_second_round(units, of) ? 1 : 0];
         const Contact& contact = input.contacts.all[of.contact];
         const PointOrder order = point_order(contact.manifold, contact.age);
         const Ready ready{of.contact, of.slotA, of.slotB, order.swapped};
@@ -331,15 +331,14 @@ struct OverflowPlaces {
 };
 
 template <class L>
-OverflowPlaces plan_overflow(const SolveInput& input, std::span<const uint32_t> list,
-                             std::span<const uint32_t> articulations) {
+OverflowPlaces plan_overflow(const SolveInput& input, std::span<const uint32_t> list, std::span<const uint32_t> units) {
     if (list.empty()) { return {}; }
     OverflowPlaces places{input.arena.allocate<uint32_t>(list.size())};
     const Arena::Mark mark = input.arena.mark();
     OverflowPlan<L> plan(input, list.size());
     for (size_t i = 0; i < list.size(); ++i) {
         const auto [ready, kind] = ready_of(input, list[i]);
-        const uint32_t row = plan.place(input, ready, kind + (on_joints(articulations, ready) ? kRowKinds : 0u));
+        const uint32_t row = plan.place(input, ready, kind + (in_second_round(units, ready) ? kRowKinds : 0u));
         places.of[i] = row * static_cast<uint32_t>(kLanes<L>) + plan.size(row) - 1u;
     }
     places.rows = plan.rows();
@@ -384,16 +383,16 @@ struct RowWriter {
     static constexpr size_t kWidth = kLanes<L>;
 
     RowFiller<L>& filler;
-    uint32_t queues_used; ///< kRowKinds without articulations, else kAllKinds
+    uint32_t queues_used; ///< kRowKinds without a second round, else kAllKinds
     Blocks<PointRow<L>> points{};
     std::array<RowQueues<L>, 2> queues{}; ///< of bodies without joints, of others
     size_t row_count = 0;
 
-    void add(std::span<const Ready> ready, uint32_t kind, bool on_joints) {
+    void add(std::span<const Ready> ready, uint32_t kind, bool twice) {
         const uint32_t count = kind == kOnes ? 1u : 2u;
         const size_t most = 2 * (filler.out.rows.size() - row_count);
         filler.out.rows[row_count].points = {points.take(filler.input.arena, count, most), count, kind == kPairs,
-                                             on_joints};
+                                             twice};
         filler.fill(row_count++, ready);
     }
 
@@ -401,12 +400,12 @@ struct RowWriter {
     void add_queued(bool all) {
         for (uint32_t n = 0; n < queues_used; ++n) {
             const uint32_t kind = n % kRowKinds;
-            const bool on_joints = n >= kRowKinds;
-            RowQueue<L>& queue = queues[on_joints ? 1 : 0][kind];
+            const bool twice = n >= kRowKinds;
+            RowQueue<L>& queue = queues[twice ? 1 : 0][kind];
             size_t next = 0;
-            for (; next + kWidth <= queue.count; next += kWidth) { add(queue.range(next, kWidth), kind, on_joints); }
+            for (; next + kWidth <= queue.count; next += kWidth) { add(queue.range(next, kWidth), kind, twice); }
             if (all && next < queue.count) {
-                add(queue.range(next, queue.count - next), kind, on_joints);
+                add(queue.range(next, queue.count - next), kind, twice);
                 next = queue.count;
             }
             std::copy(queue.items.begin() + next, queue.items.begin() + queue.count, queue.items.begin());
@@ -414,11 +413,9 @@ struct RowWriter {
         }
     }
 
-    void add_colour(const SolveInput& input, std::span<const ColouredContact> list,
-                    std::span<const uint32_t> articulations) {
+    void add_colour(const SolveInput& input, std::span<const ColouredContact> list, std::span<const uint32_t> units) {
         for (size_t at = 0; at < list.size(); at += RowQueue<L>::kBlock) {
-            queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), articulations,
-                        queues);
+            queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), units, queues);
             add_queued(at + RowQueue<L>::kBlock >= list.size());
         }
     }
@@ -432,7 +429,7 @@ struct RowWriter {
         points.use(std::as_writable_bytes(places.of));
     }
 
-    void add_overflow(const SolveInput& input, std::span<const uint32_t> list, std::span<const uint32_t> articulations,
+    void add_overflow(const SolveInput& input, std::span<const uint32_t> list, std::span<const uint32_t> units,
                       size_t rows) {
         // Colours may have filled fewer rows than there is room for.
         const std::span<uint32_t> expected = filler.out.contacts.last(rows * kWidth);
@@ -445,7 +442,7 @@ struct RowWriter {
             for (; count < kWidth && lanes[first + count] != kNull; ++count) {
                 std::tie(row[count], kind) = ready_of(input, list[lanes[first + count]]);
             }
-            add({row.data(), count}, kind, on_joints(articulations, row[0]));
+            add({row.data(), count}, kind, in_second_round(units, row[0]));
         }
     }
 };
@@ -477,25 +474,25 @@ std::span<SurfaceRow<L>> add_surfaces(const SolveInput& input, const SoftRows<L>
 } // namespace
 
 template <class L>
-SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint32_t> articulations) {
+SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint32_t> units) {
     const auto& [colours, overflow] = input.contacts.graph;
     constexpr size_t kWidth = kLanes<L>;
-    const OverflowPlaces places = plan_overflow<L>(input, overflow, articulations);
+    const OverflowPlaces places = plan_overflow<L>(input, overflow, units);
     size_t most_rows = places.rows; // each colour ends with up to six rows that are not full
     for (const std::span<const ColouredContact>& list : colours) {
         most_rows += std::min((list.size() + kWidth - 1) / kWidth + 5, list.size());
     }
 
     SoftRows<L> out;
-    out.articulations = articulations;
+    out.units = units;
     out.rows = input.arena.allocate<SoftRow<L>>(most_rows);
     out.contacts = input.arena.allocate<uint32_t>(most_rows * kWidth);
     out.swapped = input.arena.allocate<uint8_t>(most_rows * kWidth);
     RowFiller<L> filler{.input = input, .out = out, .h = h, .compliance = LoadCompliance(input.tuning)};
-    RowWriter<L> writer{.filler = filler, .queues_used = articulations.empty() ? kRowKinds : kAllKinds};
+    RowWriter<L> writer{.filler = filler, .queues_used = units.empty() ? kRowKinds : kAllKinds};
     writer.expect_overflow(places);
-    for (const std::span<const ColouredContact>& list : colours) { writer.add_colour(input, list, articulations); }
-    writer.add_overflow(input, overflow, articulations, places.rows);
+    for (const std::span<const ColouredContact>& list : colours) { writer.add_colour(input, list, units); }
+    writer.add_overflow(input, overflow, units, places.rows);
 
     out.rows = out.rows.first(writer.row_count);
     if (input.bounces) { out.bounces = filler.all_bounces(); }

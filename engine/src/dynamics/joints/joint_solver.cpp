@@ -187,9 +187,8 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
     return set;
 }
 
-std::span<const uint32_t> number_articulations(const SolveInput& input, const JointSet& set) {
-    if (set.bodies.empty()) { return {}; }
-    const std::span<uint32_t> numbers = input.arena.allocate_zeros<uint32_t>(input.bodies.motions.size());
+uint32_t number_articulations(const JointSet& set, std::span<uint32_t> numbers) {
+    if (set.bodies.empty()) { return 0; }
     uint32_t first = 1;
     for (const PlanGroup& group : set.plan->groups) {
         for (const BodyLanes& body : set.bodies.subspan(group.first_body, group.moving_bodies)) {
@@ -199,7 +198,7 @@ std::span<const uint32_t> number_articulations(const SolveInput& input, const Jo
         }
         first += kLanes<Real>;
     }
-    return numbers;
+    return first - 1;
 }
 
 void begin_joint_substep(const SolveInput& input, const JointSet& set, float moved) {

@@ -91,9 +91,8 @@ void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
 /// `kept`: the cached plan of the last step, updated; not null if joints are active. `h`: s, of a substep. `warm`:
 /// start from the stored forces.
 JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool warm);
-/// By slot: the number of a body's articulation, from 1, and 0 for bodies that are not awake in one. In the arena;
-/// empty without articulations.
-std::span<const uint32_t> number_articulations(const SolveInput& input, const JointSet& set);
+/// Writes the number of its articulation, from 1, to each awake body of one, by slot. Returns the largest number.
+uint32_t number_articulations(const JointSet& set, std::span<uint32_t> numbers);
 /// `moved`: s, for how long bodies have moved at their velocities since the last call. An angle with whole turns is the
 /// one closest to what it was and what they turned by.
 void begin_joint_substep(const SolveInput& input, const JointSet& set, float moved);

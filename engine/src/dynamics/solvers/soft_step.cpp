@@ -83,12 +83,12 @@ void relax_all(const SolveInput& input, const SoftRows<L>& rows, const SoftPass&
     }
 }
 
-/// A second iteration over articulations and their contacts, because a contact sees one body of an articulation and not
-/// the bodies that it carries. Returns the state before it.
+/// A second iteration over articulations and contacts, where a contact sees too little of what it pushes
+/// (line_search.h). Returns the state before it.
 template <class L>
-Round<L> relax_articulated(const SolveInput& input, const SoftRows<L>& rows, const JointSet& joints) {
+Round<L> relax_again(const SolveInput& input, const SoftRows<L>& rows, const JointSet& joints) {
     const Tuning& tuning = input.tuning;
-    if (tuning.relax_iterations == 0 || joints.bodies.empty()) { return {}; }
+    if (rows.units.empty()) { return {}; }
     const Round<L> round = begin_round(input, rows, joints);
     if (round.contacts.empty()) { return round; } // solved directly, and nothing has moved them since
     if (!tuning.joints_first) { relax_joints(input, joints); }
@@ -105,7 +105,7 @@ void solve_together(const SolveInput& input, const JointSet& joints, const Solve
     const SoftPass pass = pass_of(input, h);
     const JointBias joint_bias = joint_bias_of(input, pass);
     const SeenJoints biased{joints, JointLaw::biased, &joint_bias};
-    const SoftRows<L> rows = prepare_soft<L>(input, h, number_articulations(input, joints));
+    const SoftRows<L> rows = prepare_soft<L>(input, h, number_units(input, joints, islands));
     const bool averages = !input.contacts.mean_forces.empty();
     if (averages) { start_from_mean_forces(input, rows, h); }
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
@@ -134,7 +134,7 @@ void solve_together(const SolveInput& input, const JointSet& joints, const Solve
         integrate_substep_positions(input, bodies, h);
         const Arena::Mark mark = input.arena.mark();
         relax_all(input, rows, pass, joints, i);
-        const Round<L> round = relax_articulated(input, rows, joints);
+        const Round<L> round = relax_again(input, rows, joints);
         keep_passive(input, bodies, rows, joints, islands);
         search_line(input, rows, joints, islands, round, bodies);
         input.arena.release(mark);
