@@ -180,7 +180,7 @@ test('each lesson is linked from controls that it explains, and the part that a 
     await look(scene);
   }
   await page.getByRole('button', { name: 'Look inside' }).click();
-  await page.getByRole('link', { name: 'A lesson explains the passes.' }).waitFor();
+  await page.getByRole('link', { name: 'A lesson explains the iterations.' }).waitFor();
   // The name of the control itself does not change.
   assert.equal(await page.getByLabel('Friction', { exact: true }).getAttribute('type'), 'range');
   await look('inside');
@@ -549,7 +549,7 @@ lessonTest('warm-starting', 'a push leaves speed behind, projection and soft con
   for (const words of jump.slice(1)) assert.match(words, /jumped 0\.0 mm/);
 });
 
-lessonTest('soft-contacts', 'small steps beat iterations at the same number of passes', kept, async (page) => {
+lessonTest('soft-contacts', 'small steps beat one step at the same number of iterations', kept, async (page) => {
   const sunk = await page.evaluate(() => {
     const read = (method, pairs, hertz = 54, relax = true, steps = 600) => {
       window.set('method', method);
@@ -595,8 +595,8 @@ lessonTest('soft-contacts', 'small steps beat iterations at the same number of p
   assert.ok(later.unrelaxedThree.mm > 1000, `three without a relax pass after 9 s: ${later.unrelaxedThree.mm} mm`);
   near(later.unrelaxedFour.mm, 16, 5, 'four substeps without a relax pass after a minute');
   near(later.unrelaxedFive.mm, 16.2, 0.5, 'five substeps without a relax pass after a minute');
-  assert.match(later.unrelaxedThree.words, /^3 passes .* without a relax pass/);
-  assert.match(sunk.four.words, /^8 passes/);
+  assert.match(later.unrelaxedThree.words, /^3 iterations .* without a relax iteration/);
+  assert.match(sunk.four.words, /^8 iterations/);
   assert.match(sunk.constants, /15\.84 per second, mass scale 0\.9680, impulse scale 0\.0320/);
 });
 

@@ -51,7 +51,7 @@ articleTest(
       return { start: stage[0], solve, before: of(solve - 1), after: of(solve), points: points.length };
     });
     assert.equal(truth.start, 'start');
-    const slider = page.getByRole('slider', { name: 'Pass' });
+    const slider = page.getByRole('slider', { name: 'Iteration' });
     await slider.fill(String(truth.solve - 1));
     assert.match((await inside(page)).where, /^Start: .*warm starting begins with/);
     await page.getByRole('button', { name: 'Next contact' }).click();
@@ -118,7 +118,7 @@ demoTest(
     });
     assert.equal(before.paused, true);
     assert.match((await inside(page)).what, /All \d+ contact points/);
-    await page.getByRole('button', { name: 'Pass back' }).click();
+    await page.getByRole('button', { name: 'Iteration back' }).click();
     await page.getByRole('button', { name: 'Next contact' }).click();
     assert.match((await inside(page)).what, /^Contact 1 of \d+, .* on .*: the impulse (grows|shrinks|stays)/);
     const after = await page.evaluate(() => {
@@ -208,7 +208,7 @@ articleTest(
     /** What is said of each contact of the last step, and drawn beside it. */
     const stops = async () => {
       await ask(page, () => window.frames(3));
-      await page.getByRole('slider', { name: 'Pass' }).fill('0');
+      await page.getByRole('slider', { name: 'Iteration' }).fill('0');
       const found = [];
       for (let i = 0; i < 30; i++) {
         await next.click();
@@ -261,7 +261,7 @@ articleTest(
     await next.waitFor();
     await ask(page, (scene) => scene.step(3));
     await ask(page, () => window.frames(3));
-    await page.getByRole('slider', { name: 'Pass' }).fill('0');
+    await page.getByRole('slider', { name: 'Iteration' }).fill('0');
     const units = new Set();
     for (let i = 0; i < 12; i++) {
       await next.click();
@@ -368,11 +368,11 @@ articleTest(
       return { solve: stage.indexOf('solve'), joints: joints.size, nets: nets.size, left: of(stage.indexOf('solve')) };
     });
     assert.deepEqual([truth.joints, truth.nets], [30, 26]);
-    await page.getByRole('slider', { name: 'Pass' }).fill(String(truth.solve));
+    await page.getByRole('slider', { name: 'Iteration' }).fill(String(truth.solve));
     const whole = await inside(page);
     assert.match(whole.what, /^All 30 joints/);
     assert.ok(whole.where.includes(`residual of joints ${Number(truth.left.toPrecision(2))} m/s`), whole.where);
-    await page.getByRole('slider', { name: 'Pass' }).fill(String(truth.solve - 1));
+    await page.getByRole('slider', { name: 'Iteration' }).fill(String(truth.solve - 1));
     const next = page.getByRole('button', { name: 'Next contact or joint' });
     for (let i = 0; i < truth.nets; i++) {
       await next.click();

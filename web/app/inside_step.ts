@@ -35,7 +35,7 @@ export class InsideStep {
     this.#view = new SolverView({ world: () => simulation.world, changed });
     const lesson = document.createElement('a');
     lesson.href = 'lessons/sequential-impulses.html#any-step';
-    lesson.textContent = 'A lesson explains the passes.';
+    lesson.textContent = 'A lesson explains the iterations.';
     const line = document.createElement('p');
     line.className = 'reading';
     line.append(lesson);

@@ -58,15 +58,15 @@ tower.setup = ({ world }) => {
   return { camera: { x: 0, y: 10, width: 16, height: 21.6 } };
 };
 /** What a step consists of, in words. */
-function passes(): string {
-  if (method() !== 'soft') return `${2 * substeps()} passes a step (iterations of one step)`;
+function iterations(): string {
+  if (method() !== 'soft') return `${2 * substeps()} iterations of one step`;
   const parts = `${substeps()} substep${substeps() === 1 ? '' : 's'}`;
-  if (relax()) return `${2 * substeps()} passes a step (${parts}, each with a solve and a relax pass)`;
-  return `${substeps()} pass${substeps() === 1 ? '' : 'es'} a step (${parts}, each without a relax pass)`;
+  if (relax()) return `${2 * substeps()} iterations a step (${parts}, each with a solve and a relax iteration)`;
+  return `${substeps()} iteration${substeps() === 1 ? '' : 's'} a step (${parts}, each without a relax iteration)`;
 }
 watch(tower, (world) => {
   const top = world.bodies.find(({ name }) => name === 'top')!;
-  write('tower-words', `${passes()}: the top has sunk by ${length(kBoxes - 0.5 - top.position.y)}.`);
+  write('tower-words', `${iterations()}: the top has sunk by ${length(kBoxes - 0.5 - top.position.y)}.`);
 });
 document.querySelector('.question')?.addEventListener('answered', () => {
   const select = document.getElementById('method') as HTMLSelectElement;

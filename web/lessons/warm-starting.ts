@@ -16,7 +16,7 @@ const slop = slider('slop', (value) => `${value} mm`, tune);
 const stale = toggle('stalePosition', tune);
 
 function set(): void {
-  enable('stalePosition', position() === 'projection'); // the push is computed once a step anyway
+  enable('stalePosition', position() === 'projection'); // the bias is computed once a step anyway
   column.solver = {
     ...presets.umbra,
     warmStarting: warm(),
@@ -56,7 +56,7 @@ const how = choice('how', push);
 const cap = slider('cap', (value) => `${value} m/s`, push);
 
 function fix(): void {
-  enable('cap', how() !== 'projection'); // nothing is pushed
+  enable('cap', how() !== 'projection'); // without bias
   const maxPushSpeed = cap();
   overlap.solver =
     how() === 'soft'

@@ -39,7 +39,10 @@ export let internals: {
   drop: (body: Body, shape: Shape) => void;
   /** After a change of a shape, for which the views are behind too: another list is to be read. */
   altered: (body: Body) => void;
-  /** Before each step, once the handlers were called, of the character that puts its record into the exchange. */
+  /**
+   * Registers the callback of the body's character. It runs before each step, after the `beforeStep` handlers, and puts
+   * the character's record into the exchange.
+   */
   carry: (body: Body, ready: () => boolean) => void;
   /** Moves it as the character whose record is in the exchange, where the answer comes. */
   move: (body: Body) => number;
@@ -69,7 +72,7 @@ export class Body<UserData = unknown> {
   #name: string;
   #store: Store;
   #shapes: Shape[] = [];
-  /** The same for those who read them, where nothing that is drawn of the body changed since it was made. */
+  /** Cached copy for callers, until the body's shapes, mass or type change. */
   #list: readonly Shape[] | undefined;
   /** Index of the result of `#pose` and `#motion` in the array that they return. */
   #at = 0;

@@ -1,5 +1,5 @@
-// `impulse2d/element/solver`: the view of `<impulse-solver>`, which shows one step substep by substep, pass by pass,
-// contact by contact and joint by joint. It is a separate entry that the element loads on demand.
+// `impulse2d/element/solver`: the view of `<impulse-solver>`, which shows one step substep by substep, iteration by
+// iteration, contact by contact and joint by joint. It is a separate entry that the element loads on demand.
 
 import type { View } from './element/figure.js';
 import { adopt, make } from './element/shadow.js';
@@ -37,16 +37,16 @@ export interface SolverViewOptions {
 }
 
 /**
- * Shows one step of a world: charts of the residual after each pass and of the impulse and residual of each contact
- * and joint, with buttons and a slider to go through them. `draw` adds marks to a picture. Contacts and joints are in
- * the order of the solver. All joints of a direct solve are one stop.
+ * Shows one step of a world: charts of the residual after each iteration and of the impulse and residual of each
+ * contact and joint, with buttons and a slider to go through them. `draw` adds marks to a picture. Contacts and joints
+ * are in the order of the solver. All joints of a direct solve are one stop.
  */
 export class SolverView {
   /** The element to insert into the page. */
   readonly element = make('div');
   readonly #options: SolverViewOptions;
-  readonly #canvas = make('canvas', { role: 'img', 'aria-label': 'Passes of a step' });
-  readonly #slider = make('input', { type: 'range', min: '0', step: '1', 'aria-label': 'Pass' });
+  readonly #canvas = make('canvas', { role: 'img', 'aria-label': 'Iterations of a step' });
+  readonly #slider = make('input', { type: 'range', min: '0', step: '1', 'aria-label': 'Iteration' });
   readonly #where = make('p', { part: 'where' });
   readonly #what = make('p', { part: 'what', 'aria-live': 'polite' });
   readonly #legend = make('p', { class: 'soft', part: 'legend' });
@@ -72,11 +72,11 @@ export class SolverView {
     const row = make(
       'div',
       { class: 'row', role: 'group', 'aria-label': 'Inside the step' },
-      button('Pass back', '«', () => this.go(this.at.pass - 1)),
+      button('Iteration back', '«', () => this.go(this.at.pass - 1)),
       button('Contact or joint back', '‹', () => this.contact(-1)),
       this.#play,
       button('Next contact or joint', '›', () => this.contact(1)),
-      button('Next pass', '»', () => this.go(this.at.pass + 1)),
+      button('Next iteration', '»', () => this.go(this.at.pass + 1)),
       this.#slider,
     );
     this.#slider.addEventListener('input', () => {
@@ -107,22 +107,22 @@ export class SolverView {
   }
 
   /**
-   * Current position: the pass, and the number of its contacts and joints that are done. Joints of a direct solve count
-   * as one.
+   * Current position: the iteration (`pass`), and the number of its contacts and joints that are done. Joints of a
+   * direct solve count as one.
    */
   get at(): { pass: number; contacts: number } {
     const { pass = 0, done = 0 } = this.#walk ?? {};
     return { pass, contacts: done };
   }
 
-  /** Goes to the end of a pass, counted from 0. */
+  /** Goes to the end of an iteration, counted from 0. */
   go(pass: number): void {
     if (!this.#walk) return;
     this.#walk.go(pass);
     this.#tell();
   }
 
-  /** Goes one contact or joint forward or back, also into the next or previous pass. */
+  /** Goes one contact or joint forward or back, also into the next or previous iteration. */
   contact(direction: 1 | -1): void {
     if (this.#walk?.move(direction)) this.#tell();
   }

@@ -553,7 +553,7 @@ export class ImpulseScene extends Base {
     return this.#sync ? [...(groups.get(this.#sync) ?? [this])] : [this];
   }
 
-  /** All that have one clock record themselves where the controls of one lead back. */
+  /** Figures that share a clock all record if one of them has the control `back` or `scrub`. */
   #recordAll(): void {
     const peers = this.#peers;
     const wanted = peers.some((peer) => peer.#player.leadsBack);

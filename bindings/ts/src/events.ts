@@ -59,9 +59,9 @@ export interface ContactHitEvent extends PairEvent {
   impulse: number;
 }
 /**
- * Emitted for two solid shapes before the solver, if one of them has `preSolve`. A handler may read the world, and set
- * friction, restitution and tangent speed for this step. A call that changes a world, such as `step` or `destroy`,
- * throws `INVALID_ARGUMENT`.
+ * Emitted for two shapes that are not sensors before the solver, if one of them has `preSolve`. A handler may read the
+ * world, and set friction, restitution and tangent speed for this step. A call that changes a world, such as `step` or
+ * `destroy`, throws `INVALID_ARGUMENT`.
  */
 export interface PreSolveEvent extends PairEvent {
   /** Unit normal from A to B. */
@@ -112,14 +112,17 @@ export interface AfterStepEvent {
 
 /** The argument of a handler, by the name of the event. */
 export interface EventMap {
-  /** A contact of two solid shapes began, at a gap below `speculativeDistance`: they touch now or may touch soon. */
+  /**
+   * A contact of two shapes that are not sensors began, at a gap below `speculativeDistance`: they touch now or may
+   * touch soon.
+   */
   contactBegin: ContactBeginEvent;
-  /** A contact of two solid shapes ended: their gap is larger, or one of them was destroyed. */
+  /** A contact of two shapes that are not sensors ended: their gap is larger, or one of them was destroyed. */
   contactEnd: PairEndEvent;
   /**
-   * Two solid shapes hit each other faster than `world.hitSpeed`. It is emitted in the step after which they no longer
-   * approach. That is one or two steps after `contactBegin` if they meet between steps, or if a heavy body falls on a
-   * light one.
+   * Two shapes that are not sensors hit each other faster than `world.hitSpeed`. It is emitted in the step after which
+   * they no longer approach. That is one or two steps after `contactBegin` if they meet between steps, or if a heavy
+   * body falls on a light one.
    */
   contactHit: ContactHitEvent;
   /** A shape entered a sensor. */

@@ -2,7 +2,7 @@ import type { SequentialImpulseOptions, SoftStepOptions, SubsteppedPositionOptio
 
 /** Solver options by name, for the option `solver` of a world. Use them as they are, or spread and change them. */
 export const presets = Object.freeze({
-  /** Soft step: soft contacts and substeps. 4 substeps, each with a relax pass. */
+  /** Soft step: soft contacts and substeps. 4 substeps, each with a relax iteration. */
   softStep: Object.freeze<SoftStepOptions>({ type: 'soft-step' }),
   /**
    * Umbra: sequential impulses with projection. 8 velocity and 3 position iterations, minimum restitution.
@@ -28,7 +28,8 @@ export const presets = Object.freeze({
    * creates contacts only when shapes touch (`speculativeDistance: 0`; here 20 mm ahead). It applies bias and slop to
    * joints too (`positionIterations: 0`; here joints are projected).
    *
-   * A light body under a heavy one gains energy: up to 160 J in 10 s for 1 kg under 100 kg, none for 1 kg under 30 kg.
+   * A light body under a heavy one gains energy. 1 kg under 100 kg gains 120 J in the median of 2,000 runs of 10 s
+   * with random offsets to 5 mm, and up to 240 J. 1 kg under 30 kg gains none.
    */
   ftPhysics: Object.freeze<SequentialImpulseOptions>({
     type: 'sequential-impulse',
@@ -64,7 +65,8 @@ export const presets = Object.freeze({
    * (`speculativeDistance: 0`; here 20 mm ahead). It solves impulses at each stage of a Runge-Kutta step, here once per
    * step with any `integrator`.
    *
-   * A light body under a heavy one gains energy: up to 150 J in 10 s for 1 kg under 100 kg, none for 1 kg under 30 kg.
+   * A light body under a heavy one gains energy. 1 kg under 100 kg gains 107 J in the median of 2,000 runs of 10 s
+   * with random offsets to 5 mm, and up to 170 J. 1 kg under 30 kg gains none.
    */
   wedekind: Object.freeze<SequentialImpulseOptions>({
     type: 'sequential-impulse',

@@ -299,7 +299,7 @@ export class ShapeBase<UserData = unknown> {
   set sensor(sensor: boolean) {
     this.#setRule('sensor', sensor);
   }
-  /** What a sensor detects: solid shapes (`shapes`), or solid shapes and sensors (`all`). */
+  /** What a sensor detects: shapes that are not sensors (`shapes`), or all shapes (`all`). */
   get sensorSees(): 'shapes' | 'all' {
     return kSees[this.#record()[ShapePlace.seesSensors]!]!;
   }

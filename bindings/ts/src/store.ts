@@ -18,9 +18,9 @@ const kIndexMask = 0xfffff;
 export class Wrappers<T extends { readonly id: number }> {
   count = 0;
   #bySlot: (T | undefined)[] = [];
-  /** Those that live, by slot, once somebody asked for them. */
+  /** Live objects by slot, from the first call of `all` on. */
   #live: T[] | undefined;
-  /** The same for those who asked, where nothing came or went since it was made. */
+  /** Cached list for callers, until an object is created or destroyed. */
   #list: readonly T[] | undefined;
   /** Destroyed since the last step: events of the next step may mention them. */
   #leaving = new Map<number, T>();
@@ -43,7 +43,7 @@ export class Wrappers<T extends { readonly id: number }> {
     this.count--;
     this.#leaving.set(wrapper.id, wrapper);
   }
-  /** Those that live, by slot. */
+  /** Live objects by slot. */
   all(): readonly T[] {
     this.#live ??= this.#bySlot.filter((wrapper) => wrapper !== undefined);
     return (this.#list ??= Object.freeze(this.#live.slice()));

@@ -113,7 +113,7 @@ export interface ShapeOptions<UserData = unknown> {
   /** Makes the shape a sensor: it reports overlaps without collision response. Default false. */
   sensor?: boolean;
   /**
-   * What a sensor detects: solid shapes (`shapes`), or solid shapes and sensors (`all`). A sensor on a static body
+   * What a sensor detects: shapes that are not sensors (`shapes`), or all shapes (`all`). A sensor on a static body
    * never detects shapes of static bodies. Default `shapes`.
    */
   sensorSees?: 'shapes' | 'all';
@@ -362,8 +362,8 @@ export interface CommonSolverOptions {
   /**
    * How impacts are solved. `bias`: restitution is a velocity target of the solver. `zero-duration`: impacts are solved
    * before the step, without advancing time, one collision after the other as in a Newton's cradle. Default `bias`.
-   * Under `substepped-position`, shapes that meet in the middle of a step come after those passes: they bounce, but the
-   * bodies behind the one that is hit are pushed along. There a cradle needs `bias`.
+   * Under `substepped-position`, shapes that meet within a step are not part of these passes: they bounce, but the
+   * impact does not pass to the bodies behind, which are pushed along. Use `bias` for a cradle there.
    */
   impacts?: 'bias' | 'zero-duration';
   /**
@@ -393,7 +393,7 @@ export interface CommonSolverOptions {
    */
   maxLinearSpeed?: number;
   /**
-   * Length in m, >= 0, that collision detection, seams, continuous collision and sleep neglect. It is not the remaining
+   * Tolerance length in m, >= 0, of collision detection, seams, continuous collision and sleep. It is not the remaining
    * overlap: that is `slop` of `sequential-impulse` and `tolerance` of `substepped-position`; `soft-step` has none.
    * Default 0.005.
    */
@@ -404,9 +404,9 @@ export interface CommonSolverOptions {
    */
   speculativeDistance?: number;
   /**
-   * A contact with two points keeps them while its bodies move by less than this distance in m, >= 0, relative to each
-   * other, and its normal until one of them has turned by 0.05 rad. One point moves along for up to a twentieth of the
-   * distance. 0 disables both. Default 0.02.
+   * Contact recycling: the two points of a contact are reused while the bodies move by less than this distance in m, >=
+   * 0, relative to each other, and both have turned by less than 0.05 rad. A single point is reused up to a twentieth
+   * of the distance. 0 disables it. Default 0.02.
    */
   recycleDistance?: number;
   /** Solve joints before contacts. Default true. */
@@ -421,7 +421,7 @@ export interface CommonSolverOptions {
   literal?: LiteralSwitches;
 }
 
-/** Soft step: substeps with soft contacts, each followed by a relax pass without bias. */
+/** Soft step: substeps with soft contacts, each with a relax iteration without bias. */
 export interface SoftStepOptions extends CommonSolverOptions {
   type: 'soft-step';
   /** Substeps per step, an integer from 1 to 10,000. Default 4. */
@@ -441,7 +441,7 @@ export interface SoftStepOptions extends CommonSolverOptions {
   jointHertz?: number;
   /** Damping ratio of joints, >= 0. Default 2. */
   jointDamping?: number;
-  /** Number of relax passes (without bias) per substep, an integer from 0 to 10,000. Default 1. */
+  /** Number of relax iterations (without bias) per substep, an integer from 0 to 10,000. Default 1. */
   relaxIterations?: number;
 }
 

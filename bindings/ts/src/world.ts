@@ -480,12 +480,14 @@ export class World<UserData = unknown> {
     return exchange(6);
   }
   /**
-   * A hash of the state as 16 hexadecimal digits: ids, poses, velocities, forces, sleep timers, contacts with their
-   * impulses, and joints. Worlds on which the same calls were made in the same order have equal hashes, on every
-   * machine.
+   * A hash of the state as 16 hexadecimal digits. Worlds on which the same calls were made in the same order have equal
+   * hashes, on every machine. The hash includes gravity; ids, poses, velocities, masses, forces, damping and sleep
+   * timers of bodies; `oneWay` and `preSolve` of shapes; contacts with mixed materials and impulses; joints.
    *
    * If bodies are created in another order, they have other ids and the world has another hash, even if the bodies move
-   * alike. `userData` and solver options are not included.
+   * alike. The hash does not include the options of the world and its solver, the geometry, material and filter of
+   * shapes, names and `userData`. A difference in them changes the hash only once it has changed a contact or a motion.
+   * To compare settings, use {@link toJSON}.
    */
   hash(): string {
     native().worldHash(this.#store.live());

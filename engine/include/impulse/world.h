@@ -391,10 +391,11 @@ class World {
     Energy energy() const;
     Momentum momentum() const;
     float max_penetration() const; ///< m, over all contacts, as the last step detected them
-    /// 64-bit hash of the state that determines the future, by slot and index: ids, poses, velocities, forces, timers,
-    /// contacts with their impulses, joints. Worlds made by the same calls in the same order have the same hash.
-    /// Another order gives other ids and another hash, even if all bodies move alike, as separate groups do. Names,
-    /// tuning and derived data, such as broad-phase boxes, are not hashed.
+    /// 64-bit hash of the state of the motion. It includes, by slot and index, gravity, bodies (ids, poses, velocities,
+    /// masses, forces, timers), one-way directions, contacts with their mixed materials and impulses, and joints.
+    /// Worlds made by the same calls in the same order have the same hash. Another order gives other ids and another
+    /// hash, even if all bodies move alike, as separate groups do. Tuning, geometry, materials and filters of shapes,
+    /// and derived data such as broad-phase boxes are not hashed.
     uint64_t hash() const;
 
     // --- state

@@ -1,6 +1,6 @@
-/// Touching shapes that do not move relative to each other have one common surface. A part that one covers of another
-/// is no face of it, and a corner between two of them is a corner only as far as both turn away from it. So bodies
-/// slide over tiles as over one piece.
+/// Touching shapes that do not move relative to each other have one common surface. A part of a face that another shape
+/// covers is not a face of this surface. A corner where two shapes meet has only the normals along which neither shape
+/// rises. So bodies slide over tiles as over one piece.
 #pragma once
 
 #include <span>

@@ -3,24 +3,24 @@
 /// A soft contact is a spring of stiffness m w^2, where the substep bounds the frequency w (softness.h), and carries a
 /// force F with an overlap of F / (m w^2): a tower of 20 boxes would sink by 42 mm. But a load that lasts is known from
 /// the steps before. So the spring is at rest at the separation
-///   rest = F / m (1 / w0^2 - 1 / w^2),    w0^2 = 2.5 w^2
+///   rest = F / m (1 / w^2 - 1 / w0^2),    w0^2 = 2.5 w^2
 /// A lasting load then meets a spring of frequency w0, and a change of the force meets one of w, which is stable. F is
 /// the low-pass of the force with a time constant of T (`load_share`):
 ///   F += dt / (dt + T) (force - F)                                              (implicit Euler, stable for any step)
 /// Without the low-pass, each vibration would return a step later, and a tower of 20 boxes would sway for ever. In a
-/// wedge the overlap s is given, and the force m w^2 (rest - s) converges to m w0^2 s: the rest moves by 0.6 of what F
-/// does, so each difference is at most 0.6 of the one before.
+/// wedge the overlap s is given, and the force m w^2 (rest + s) converges to m w0^2 s. If F changes, the force changes
+/// by 0.6 of that, so each difference is at most 0.6 of the one before.
 ///
-/// What follows a force late drives it: a load that oscillates at W meets the stiffness m w^2 (1 + i W T) /
-/// (0.4 + i W T), whose imaginary part is -0.6 W T / (0.16 + (W T)^2) of m w^2. That is a negative damping, most for W
-/// T = 0.4, which the damping of contacts has to exceed. A pyramid of 60 rows sways at 4 rad/s, and smaller piles are
+/// A response that lags behind the force adds energy. A load that oscillates at W meets the stiffness m w^2 (1 + i W T)
+/// / (0.4 + i W T), whose imaginary part is -0.6 W T / (0.16 + (W T)^2) of m w^2. That is a negative damping, most for
+/// W T = 0.4, which the damping of contacts has to exceed. A pyramid of 60 rows sways at 4 rad/s, and smaller piles are
 /// faster. With T = 0.2 s it sways more and more, to 0.16 m/s in a minute; with T = 0.5 s it comes to rest. Much longer
 /// times leave stacks on their way up for seconds.
 ///
 /// F, m and rest are those of a contact, not of a point: with each point's own force, the torque that rights a tilted
 /// box would lag behind its tilt, and drive a tower that sways.
 ///
-/// A contact does not act as if deeper than three times its mean overlap. The bias velocity removes a part of the
+/// The overlap that the bias uses is limited to three times the mean overlap. The bias velocity removes a part of the
 /// overlap, w / (2 z + h w) = 15.8 per second or 0.26 per step of 1/60 s. Three times that is less than all of it, so
 /// that a contact that lost its load is not pushed apart. (With a limit by each point's own overlap the lighter point
 /// follows it a step late: a tower of small boxes stands longer, but ten boxes sway twice as long, and houses of cards
@@ -55,7 +55,7 @@ struct LoadCompliance {
     }
 };
 
-/// Moves the rest of the springs of a row. `load`: N, F. Pre: no displacements since detection.
+/// Subtracts the rest separation from the separations of a row. `load`: N, F. Pre: no displacements since detection.
 template <class L, class Points>
 inline void carry_load(const RowFrame<L>& row, const Points& points, L load, const LoadCompliance& of) {
     const L zero = splat<L>(0.0f);

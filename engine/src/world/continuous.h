@@ -23,9 +23,10 @@
 /// from the others. Contacts of the next step push out all of them together. So a body with a joint is stopped only in
 /// front of its core.
 ///
-/// Velocities stay, except for two parts: what forces added on the clamped part of the path, and the remaining approach
-/// between bodies that overlapped already. These get an impulse at the point where they stop, which their contact
-/// reports (`strike`). Any other impact is solved by the next step, with its restitution and friction.
+/// Velocities do not change, with two exceptions. The velocity that forces added on the clamped part of the path is
+/// removed. So is the remaining approach of bodies that already overlapped: they get an impulse at the point where they
+/// stop, which their contact reports (`strike`). Any other impact is solved by the next step, with its restitution and
+/// friction.
 ///
 /// A sensor that a fast body passes within the step emits begin and end in it. So does a fast sensor that passes a body
 /// (passed_sensors.cpp).

@@ -7,11 +7,11 @@
 /// | `Hooks::filter` | when the pair is found (pairs.cpp) | `kRefused` | until the boxes separate, or `recheck` |
 /// | `Hooks::pre_solve` | each step, after the narrow phase, in pair-key order | `kDisabled` | for the step |
 ///
-/// A body is in front of a one-way shape if it is at most two slops deep along its direction, and a step ago was. The
-/// normal of a contact does not decide: where a corner meets the next tile of a row within rounding error of its side,
-/// it is that side's. Such a contact has no effect until the body is deeper or the normal is a front's. One-way shapes
-/// whose fronts touch are one surface: what one of them holds is in front of the others, what one lets pass, the others
-/// let pass too.
+/// A body is in front of a one-way shape if it is at most two slops deep along its direction, now and one step ago. The
+/// normal of a contact does not decide this: a corner that meets the next tile of a row within rounding error of the
+/// tile's side gets the normal of that side. Such a contact is ignored until the body is deeper or the normal is that
+/// of a front. One-way shapes whose fronts touch are one surface: a body that one of them holds is in front of all; a
+/// body that passes one passes all.
 ///
 /// The decisions are flags of the contact, so that snapshots and hashes contain them. A contact that lets bodies pass
 /// has no points: it is not solved, does not touch, joins no island, and continuous collision ignores it.

@@ -86,8 +86,8 @@ struct Blow {
 
 /// The blow of two shapes that overlapped when the step began and still approach where they stop: with another corner
 /// than the solver knew, or because its iterations did not suffice. Without it a clamped body would keep for many steps
-/// a speed at which it cannot move. An impulse at the point where they meet ends their approach, with the restitution
-/// of their contact if that is fast enough to bounce: of a plank that meets a wall almost flat, the second corner
+/// a speed at which it cannot move. An impulse at the point where they meet ends their approach. If that is fast enough
+/// to bounce, it has the restitution of their contact: of a plank that meets a wall almost flat, the second corner
 /// arrives in the step in which the first one bounces. A body that cannot move at all, as it would pivot about a point
 /// that is as deep as the sweep permits, stops, and as much of its rotation as that impulse can stop within the reach
 /// of its shapes. Both sweeps begin at the time of the hit and share their origin. `moves`: whether impulses move the

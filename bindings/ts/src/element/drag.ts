@@ -8,11 +8,11 @@ import type { World } from '../world.js';
 const kHertz = 5; // stiff enough to follow a finger, soft enough to show that it is a spring
 const kLeastGravity = 9.81; // m/s^2: a weight in worlds without gravity
 
-// The most a hand pulls with, in weights: enough of the body's own to throw it about, and of what hangs on it to lift
-// all of it, a figure by its hand, a car by its wheel. But a soft joint gives way under a pull by force / (m w^2), m
-// the lighter body's, and no cap by the whole spares a bridge whose plank is a two-hundredth of it: hence the last one,
-// 60 g / w^2 = 4 mm at 60 Hz. A chain that is drawn aside bears several times the pull along itself; in a net, from
-// three joints on, they share it.
+// Largest drag force, in multiples of weight: enough of the body's own weight to throw it, plus enough of the weight of
+// all bodies that joints connect to it to lift them, such as a ragdoll by its hand or a car by its wheel. A soft joint
+// stretches by force / (m w^2), m being the mass of the lighter body. A cap by total mass does not protect a bridge
+// whose plank has 1/200 of that mass. So a last cap uses the mass of the dragged body: 60 g / w^2 = 4 mm at 60 Hz. A
+// chain that is pulled aside carries several times the drag force. In a net, from three joints on, they share it.
 const kOwn = 20;
 const kJoined = 2;
 const kMost = 60;

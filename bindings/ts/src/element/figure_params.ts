@@ -73,8 +73,8 @@ export class FigureParams {
   }
 
   /**
-   * Where all that changes is read while the scene runs, it goes on with other numbers. False where it does not, or
-   * refuses one: they are to be asked for.
+   * If all changed params are `live`, the running scene gets the new values. Returns false if one is not live or is
+   * rejected, and if no scene runs or none changed; the caller then rebuilds.
    */
   turn(params: Params, declared: Declared): boolean {
     const player = this.#player;

@@ -7,11 +7,11 @@ import { viewsOfTag } from './views_tag.js';
 import type { SolverView } from '../element-solver.js';
 
 /**
- * `<impulse-solver for="fig">…</impulse-solver>`: the last step of the figure, substep by substep, pass by pass,
- * contact by contact and joint by joint. It shows the change of each impulse, the impulses of warm starting, clamping,
- * and the residual of each contact and joint, with marks in the picture of the figure. All joints of a direct solve are
- * one stop. The world records a trace meanwhile, which costs time in each step. It loads `element-solver.js` beside
- * this script, unless `impulse2d.views.global.js` was loaded before.
+ * `<impulse-solver for="fig">…</impulse-solver>`: the last step of the figure, substep by substep, iteration by
+ * iteration, contact by contact and joint by joint. It shows the change of each impulse, the impulses of warm starting,
+ * clamping, and the residual of each contact and joint, with marks in the picture of the figure. All joints of a direct
+ * solve are one stop. The world records a trace meanwhile, which costs time in each step. It loads `element-solver.js`
+ * beside this script, unless `impulse2d.views.global.js` was loaded before.
  */
 export class ImpulseSolver extends Companion {
   /** @internal */

@@ -1,4 +1,4 @@
-// Charts of a step: the residual after each pass, and the impulse and residual of each contact and joint.
+// Charts of a step: the residual after each iteration, and the impulse and residual of each contact and joint.
 
 import type { Theme } from '../draw.js';
 import { kFine, slides, type Decades, type SolverWalk } from './solver_walk.js';
@@ -54,7 +54,7 @@ export function paintCharts(canvas: HTMLCanvasElement, walk: SolverWalk | null, 
 
   title(
     0,
-    `Residual after each pass, m/s${rows.length === 0 ? '' : points.length ? '; squares: joints' : ' (joints)'}`,
+    `Residual after each iteration, m/s${rows.length === 0 ? '' : points.length ? '; squares: joints' : ' (joints)'}`,
   );
   lines(0, residuals);
   const each = width / stage.length;
@@ -102,7 +102,7 @@ export function paintCharts(canvas: HTMLCanvasElement, walk: SolverWalk | null, 
   const of = (pass: number): number => Math.max(trace.residual[pass]!, ofJoints[pass]!);
   canvas.setAttribute(
     'aria-label',
-    `Residual of ${stage.length} passes, from ${told(of(0))} to ${told(of(last))} m/s, ` +
+    `Residual of ${stage.length} iterations, from ${told(of(0))} to ${told(of(last))} m/s, ` +
       `and impulse and residual of ${points.length} contact points and ${items.length - points.length} joints.`,
   );
 }
@@ -121,7 +121,7 @@ function columnOf({ trace, items }: SolverWalk, i: number, width: number): { x: 
   return { x: i * each + (i < points.length ? 0 : between), wide: Math.max(1, each - 1) };
 }
 
-/** Goes to the pass, contact or joint under a point of the page; false where there is none. */
+/** Goes to the iteration, contact or joint under a point of the page; false where there is none. */
 export function chooseInChart(canvas: HTMLCanvasElement, walk: SolverWalk, { clientX, clientY }: MouseEvent): boolean {
   const { trace, items } = walk;
   const box = canvas.getBoundingClientRect();

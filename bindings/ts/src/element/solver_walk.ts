@@ -1,4 +1,4 @@
-// A place in the solver's trace of a step: passes, the stops of each, and what contacts and joints are worth there.
+// A place in the solver's trace of a step: iterations, the stops of each, and what contacts and joints are worth there.
 
 import type { Contact } from '../contacts.js';
 import type { SolverStage, SolverTrace } from '../trace.js';
@@ -26,7 +26,7 @@ export interface Item {
   readonly friction: number;
 }
 
-/** An item after a pass. */
+/** An item after an iteration. */
 export interface Values {
   /** N s, or N m s: how strong the impulse is. */
   readonly impulse: number;
@@ -83,7 +83,7 @@ function itemsOf(world: World, { points, rows }: SolverTrace): Item[] {
   return items;
 }
 
-/** What an item is worth after a pass. */
+/** The values of an item after an iteration. */
 function valuesOf(trace: SolverTrace, { point, rows: own, normal, turns }: Item, pass: number): Values {
   if (point >= 0) {
     const at = pass * trace.points.length + point;
@@ -120,14 +120,14 @@ export class SolverWalk {
   readonly most: number;
   readonly residuals: Decades;
   readonly errors: Decades;
-  /** By pass: the largest residual of a joint. */
+  /** By iteration: the largest residual of a joint. */
   readonly ofJoints: readonly number[];
-  /** Whether joints are solved in a pass of their own (substepped positions). */
+  /** Whether joints are solved in iterations of their own (substepped positions). */
   readonly #apart: boolean;
   pass!: number;
   stops!: readonly Stop[];
   #stopOf!: ReadonlyMap<Item, number>;
-  /** How many stops of the pass are done; all in a pass that is shown as a whole. */
+  /** How many stops of the iteration are done; all in one that is shown as a whole. */
   done!: number;
   #whole!: boolean; // no stop in particular
 
@@ -153,7 +153,7 @@ export class SolverWalk {
     this.go(stage.length - 1);
   }
 
-  /** To the end of a pass, counted from 0. */
+  /** To the end of an iteration, counted from 0. */
   go(pass: number): void {
     this.#enter(Math.max(0, Math.min(this.trace.stage.length - 1, pass)));
     this.#whole = true;
@@ -166,7 +166,7 @@ export class SolverWalk {
     this.done = this.stops.length;
   }
 
-  /** The stops of a pass in order; none in a pass that is shown as a whole. */
+  /** The stops of an iteration in order; none in one that is shown as a whole. */
   stopsOf(pass: number): readonly Stop[] {
     const { stage, jointsFirst, separation, points } = this.trace;
     const now = stage[pass]!;
@@ -187,7 +187,7 @@ export class SolverWalk {
     return jointsFirst[pass] ? [...joints, ...contacts] : [...contacts, ...joints];
   }
 
-  /** One contact or joint forward or back, also into the next or previous pass; false at either end of the step. */
+  /** One contact or joint forward or back, also into the next or previous iteration; false at the ends of the step. */
   move(direction: 1 | -1): boolean {
     const count = this.stops.length;
     const first = Math.min(1, count);
@@ -204,7 +204,7 @@ export class SolverWalk {
     return true;
   }
 
-  /** To the stop of an item; false where it has none in this pass. */
+  /** To the stop of an item; false where it has none in this iteration. */
   visit(item: Item): boolean {
     const at = this.#stopOf.get(item);
     if (at === undefined) return false;
@@ -217,7 +217,7 @@ export class SolverWalk {
     return this.pass === this.trace.stage.length - 1 && this.done === this.stops.length;
   }
 
-  /** The stop that was solved last; empty if the pass is shown as a whole. */
+  /** The stop that was solved last; empty if the iteration is shown as a whole. */
   get active(): Stop {
     return this.#whole ? [] : (this.stops[this.done - 1] ?? []);
   }
@@ -239,7 +239,7 @@ export class SolverWalk {
     };
   }
 
-  /** 0 to 1: what is left to do, by powers of ten. After a pass over positions that is a distance. */
+  /** 0 to 1: what is left to do, by powers of ten. After an iteration over positions that is a distance. */
   left({ residual, error }: Values): number {
     return this.trace.stage[this.pass] === 'position' ? this.errors.share(error) : this.residuals.share(residual);
   }

@@ -8,11 +8,11 @@ import { kFine, slides, type Item, type SolverWalk } from './solver_walk.js';
 
 const kStages: Readonly<Record<SolverStage, string>> = {
   start: 'Start: forces are in, and the impulses, if any, that warm starting begins with',
-  solve: 'Solve: a pass over the velocities',
-  relax: 'Relax: a pass that takes the push out of overlap out of the velocities again',
-  position: 'Position: a pass over the positions',
+  solve: 'Solve: an iteration over the velocities',
+  relax: 'Relax: an iteration without bias, which removes its velocity again',
+  position: 'Position: an iteration over the positions',
   bounce: 'Bounce: restitution, and no energy gained',
-  impact: 'Impact: a pass over colliding contacts, in which no time passes',
+  impact: 'Impact: an iteration over colliding contacts, without advancing time',
   joints: 'Joints: their velocities, before the bodies move and contacts are found',
 };
 const kUnit = 'N\u202fs';
@@ -46,7 +46,7 @@ export function worth(value: number): string {
   return `${digit === '1' ? '' : `${digit}·`}10⁻${[...power].map((figure) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(figure)]).join('')}`;
 }
 
-/** The pass, and the same in short with what it leaves. */
+/** The iteration, and the same in short with its residual. */
 export function whereWords({ trace, pass, ofJoints }: SolverWalk): [long: string, short: string] {
   const stage = trace.stage[pass]!;
   const substeps = Math.max(...trace.substep) + 1;
@@ -73,7 +73,7 @@ export function changeWords(item: Item, before: number, now: number): string {
 
 const count = (n: number, what: string): string => (n > 1 ? `${n} ${what}s` : `one ${what}`);
 
-/** What the last stop did, or what is left after the pass. */
+/** What the last stop did, or what is left after the iteration. */
 export function whatWords(walk: SolverWalk, world: World | null): string {
   const { items, active, pass } = walk;
   const { points, rows, stage } = walk.trace;
@@ -114,7 +114,7 @@ export function whatWords(walk: SolverWalk, world: World | null): string {
     point && now === 0 && before.impulse > 0 && 'clamped at 0: the bodies separate',
     point && slides(item, values) && 'friction is clamped at its limit: it slides',
     start > kFine && `warm start: ${scaleOf(unitOf(item), start, start)(start)}`,
-    `residual after the pass ${told(residual)} ${item.turns ? 'rad/s' : 'm/s'}`,
+    `residual after the iteration ${told(residual)} ${item.turns ? 'rad/s' : 'm/s'}`,
   ].filter(Boolean);
   const who = point
     ? `Contact ${item.point + 1} of ${points.length}, ${name(point.shapeA?.body)} on ${name(point.shapeB?.body)}`
@@ -139,6 +139,6 @@ function directWords(walk: SolverWalk): string {
   const all = count(active.length, 'joint') + (active.length > 1 ? ' at once' : '');
   return (
     `Direct solve: ${all}, by elimination, without iterations. The largest impulse is ${say(most)}, ` +
-    `the largest change ${say(changed)}; the largest residual after the pass${later}: ${told(residual)} m/s.`
+    `the largest change ${say(changed)}; the largest residual after the iteration${later}: ${told(residual)} m/s.`
   );
 }

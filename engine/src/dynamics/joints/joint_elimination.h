@@ -24,7 +24,7 @@ inline void add_outer(Real* to, const Real* j, Real kappa) {
     to[5] += kappa * j[2] * j[2];
 }
 
-/// The same for a row that is 1 along x or y, -1 for A, with its arm at the angle.
+/// The same for a point row: coefficients +1 (B) and -1 (A) along one axis, lever arms for the angles.
 inline void add_point(Real* A, Real* B, Real* block, const JointRow<Real>& r, Real kappa, int axis, bool b_later) {
     const Real a = kappa * r.a[2];
     const Real b = kappa * r.b[2];

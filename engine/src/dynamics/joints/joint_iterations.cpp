@@ -208,7 +208,7 @@ void warm_start_loops(const SolveInput& input, const JointSet& set) {
     }
 }
 
-void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& bias) {
+void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias& bias) {
     const Wide inv_h = splat<Wide>(static_cast<float>(1.0 / set.h));
     const Wide mass = splat<Wide>(bias.softness.mass);
     const Wide keep = splat<Wide>(1.0f - bias.softness.impulse);
@@ -293,7 +293,7 @@ void scale_loops(const JointSet& set, const SolveIslands& islands) {
     });
 }
 
-void sweep_loops_at_once(const SolveInput& input, const JointSet& set) {
+void iterate_loops_at_once(const SolveInput& input, const JointSet& set) {
     const Wide one = splat<Wide>(1);
     each_moving_row_as<>(input, set, [&](const auto& row, Velocities& v) {
         row.each([&](auto i) {

@@ -1,6 +1,5 @@
 /// Mechanisms with many loops, nets and grids: Gauss-Seidel iterations over their joints, four that share no body side
-/// by side. Velocities are those of tangents (joint_arcs.h): what holds a net together takes energy and never
-/// gives any.
+/// by side. Velocities are those of tangents (joint_arcs.h): the joints of a net only dissipate energy.
 #pragma once
 
 #include "dynamics/joints/joint_solver.h"
@@ -11,14 +10,14 @@ namespace impulse {
 void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake, bool warm);
 void begin_loops(const SolveInput& input, const JointSet& set, float moved);
 void warm_start_loops(const SolveInput& input, const JointSet& set);
-void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& bias);
+void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias& bias);
 void relax_loops(const SolveInput& input, const JointSet& set);
 /// Adds their parts by energy sources to the velocity changes of bodies.
 void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes);
 /// Scales the impulses of holds by the shares of their islands.
 void scale_loops(const JointSet& set, const SolveIslands& islands);
 /// One iteration over holds and reached limits.
-void sweep_loops_at_once(const SolveInput& input, const JointSet& set);
+void iterate_loops_at_once(const SolveInput& input, const JointSet& set);
 void correct_loops(const SolveInput& input, const JointSet& set, float fraction, float most);
 
 } // namespace impulse

@@ -288,13 +288,13 @@ void scale_joints(const JointSet& set, const SolveIslands& islands) {
 
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias) {
     if (set.empty()) { return; }
-    sweep_loops(input, set, bias);
+    iterate_loops(input, set, bias);
     solve_articulations(input, set, bias, DirectStage::alone);
 }
 
 void solve_joints_before_contacts(const SolveInput& input, const JointSet& set, const JointBias& bias) {
     if (set.empty()) { return; }
-    sweep_loops(input, set, bias);
+    iterate_loops(input, set, bias);
     solve_articulations(input, set, bias, DirectStage::before_contacts);
 }
 
@@ -312,7 +312,7 @@ void relax_joints(const SolveInput& input, const JointSet& set) {
 void solve_joints_at_once(const SolveInput& input, const JointSet& set) {
     if (set.empty()) { return; }
     solve_articulations_at_once(input, set);
-    sweep_loops_at_once(input, set);
+    iterate_loops_at_once(input, set);
 }
 
 void correct_joints(const SolveInput& input, const JointSet& set, float moved, float fraction, float most) {

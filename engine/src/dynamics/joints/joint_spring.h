@@ -11,7 +11,7 @@
 /// Constants. On the mass m that the spring was made for, with W = w h and q = 2 zeta W, one step maps (x, xdot) with
 ///   determinant (1 - (1 - gamma) q') / (1 + gamma q'),   trace 1 + determinant - V / (1 + gamma q'),
 /// where k h^2 / m = V / (1 - V / 4) and c h / m = q' (1 + k h^2 / 4 m). Those of the damped oscillator
-/// x'' + 2 zeta w x' + w^2 x = 0 over h are e^-q and 2 e^(-q/2) cos(W sqrt(1 - zeta^2)). Equal they are with
+/// x'' + 2 zeta w x' + w^2 x = 0 over h are e^-q and 2 e^(-q/2) cos(W sqrt(1 - zeta^2)). They are equal if
 ///   q' = q,   gamma = (q - (1 - e^-q)) / (q (1 - e^-q)),   V = (1 + e^-q - 2 e^(-q/2) cos(...)) (1 + gamma q):
 /// frequency and decay are exact (a classical "prewarped" discretisation). gamma is 1/2 without damping and 1 where it
 /// is strong. From W = 1 on, six steps a period, and for zeta > 1 only the stiffness is adapted, as for zeta = 0 and W

@@ -22,7 +22,7 @@ void add_tension(const Joint& joint, Real h) {
     joint.b.pull += h * dot(joint.joint.now.rB, force);
 }
 
-/// `tension` from `pull`: less the inertia that resists it, so that nothing is left of most.
+/// Computes `tension`: `pull` minus the rotational inertia that resists it, at least 0. For most links it is 0.
 void limit_tensions(const System& system);
 /// Takes in the tension of the forces that a solve came to. Whether it exceeds the tension that it was solved with.
 bool stiffen(const System& system);
