@@ -214,7 +214,9 @@ bool filters_pass(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
 }
 
 bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
-    return filters_pass(world, shapeA, shapeB) && could_collide(world, shapeA, shapeB);
+    // A pair that `Hooks::filter` accepted against the filters has a contact; so has a refused one, with `kRefused`.
+    const bool accepted = filters_pass(world, shapeA, shapeB) || world.pairs.contains(pair_key(shapeA, shapeB));
+    return accepted && could_collide(world, shapeA, shapeB);
 }
 
 KeyedContact keyed(const Contact& contact, uint32_t index) { return {pair_key(contact.shapeA, contact.shapeB), index}; }

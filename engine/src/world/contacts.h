@@ -17,7 +17,8 @@ void for_each_contact(const WorldState& world, uint32_t slot, Visit&& visit) {
     }
 }
 
-/// Whether these two shapes may make a contact: filters, body types, sensors.
+/// Whether these two shapes may make a contact, or have one: filters, body types, sensors. For pairs that
+/// `Hooks::filter` refused, `sweeps_through` (hooks.h) has the answer.
 bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 /// The same without filters, and filters alone.
 bool could_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);

@@ -28,6 +28,7 @@ struct SweptBody {
 /// Data shared by the sweeps of a step.
 struct Sweeper {
     WorldState& world;
+    StepReport& report;
     float dt = 0.0f;
     float kinematic_path = 0.0f;   ///< m: upper bound of the displacement of kinematic bodies
     bool fast_kinematics = false;  ///< there are any
