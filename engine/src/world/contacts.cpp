@@ -219,6 +219,15 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     return accepted && could_collide(world, shapeA, shapeB);
 }
 
+uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
+    uint32_t found = kNull;
+    for_each_contact(world, world.shapes[shapeA].slot, [&](uint32_t index, uint32_t) {
+        const Contact& contact = world.contacts[index];
+        if (pair_key(contact.shapeA, contact.shapeB) == pair_key(shapeA, shapeB)) { found = index; }
+    });
+    return found;
+}
+
 KeyedContact keyed(const Contact& contact, uint32_t index) { return {pair_key(contact.shapeA, contact.shapeB), index}; }
 
 void sort_by_key(std::span<KeyedContact> contacts, std::span<KeyedContact> scratch) {

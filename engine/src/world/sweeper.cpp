@@ -266,10 +266,7 @@ Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& oth
         }
         leverA = leverB = 0.0f;
     }
-    for_each_contact(world, shapeA.slot, [&](uint32_t index, uint32_t) {
-        const Contact& contact = world.contacts[index];
-        if (pair_key(contact.shapeA, contact.shapeB) == pair_key(hit.shape, hit.other)) { blow.contact = index; }
-    });
+    blow.contact = contact_of(world, hit.shape, hit.other);
     if (blow.contact != kNull) { world.impulses[blow.contact] += blow.impulse; }
     return blow;
 }
