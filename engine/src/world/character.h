@@ -112,7 +112,7 @@ class Mover {
     Rows rows_along(Vec2 want) const;
     Vec2 way_out() const;
     float cast(Vec2 from, Vec2 d, bool still_only = false) const;
-    void go(Vec2 to);
+    [[gnu::noinline]] void go(Vec2 to);
     bool step_up(Vec2& left);
     void slide(Vec2 want);
     void snap();

@@ -25,7 +25,7 @@ bool could_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 bool filters_pass(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
 /// The contact of two shapes, or kNull.
-uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
+[[gnu::noinline]] uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
 /// Reserves capacity before contacts are created, exactly that if they are many: lists that double would take up to
 /// twice as much and leave behind the blocks that they outgrew. An error if there is no memory for it.

@@ -1,6 +1,6 @@
-// Sensors that fast bodies pass within a step, or characters within a move, and bodies that fast sensors pass. They do
-// not touch before and do not overlap at the end of the path, so no contact reports them. Of two swept bodies, one keeps its path segments and the other moves straight to
-// its end.
+// Sensors that fast bodies pass within a step, or characters within a move, and bodies that fast sensors pass. No
+// contact reports them: they do not touch before, and do not overlap at the end of the path. Of two swept bodies, one
+// keeps its path segments and the other moves straight to its end.
 #include "core/sort.h"
 #include "world/bodies.h"
 #include "world/contacts.h"
