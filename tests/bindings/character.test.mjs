@@ -640,6 +640,31 @@ test('a world that restores the snapshot of another one continues with the same 
   b.destroy();
 });
 
+test('a sensor detects a character at any speed, whether it moves before the step or after it', () => {
+  for (const when of ['before', 'afterStep']) {
+    for (const speed of [5, 50, 200, 330]) {
+      for (let phase = 0; phase < 10; phase++) {
+        const world = new World({ gravity: [0, 0] });
+        const gate = solid(world, [5 + (phase / 10) * speed * dt, 0], 0.1, 5, { sensor: true });
+        solid(world, [8, 0], 0.1, 5, { sensor: true, filter: { category: 2 } });
+        const player = new Character(world, { shape: forms.capsule, mask: 1 });
+        const told = [];
+        for (const name of ['sensorBegin', 'sensorEnd'])
+          world.on(name, ({ bodyA, bodyB }) => told.push([name, bodyA === gate, bodyB === player.body]));
+        const move = () => player.move([speed, 0], dt);
+        if (when === 'afterStep') world.on(when, move);
+        for (let k = 0; k < 14 / (speed * dt) + 5; k++) {
+          if (when === 'before') move();
+          world.step(dt);
+        }
+        const expected = [['sensorBegin', true, true], ['sensorEnd', true, true]]; // prettier-ignore
+        assert.deepEqual(told, expected, `${when} ${speed} ${phase}`);
+        world.destroy();
+      }
+    }
+  }
+});
+
 test('a character that was destroyed and comes back by restore follows its ground again', () => {
   const world = make();
   solid(world, [0, -0.5], 100, 1);

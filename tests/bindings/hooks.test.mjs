@@ -327,6 +327,36 @@ test('a handler of preSolve may unsubscribe and subscribe in the middle of a ste
   });
 });
 
+test('contactFilter: what it answers holds at any speed, for walls and for sensors, whatever the masks say', () => {
+  const fly = (solver, answer, filter, speed, sensor) =>
+    inWorld({ solver, gravity: [0, 0] }, (world) => {
+      const wall = { type: 'box', width: 0.05, height: 9, filter, sensor };
+      world.createBody({ type: 'static', shapes: [wall] });
+      const ball = { type: 'circle', radius: 0.2, filter };
+      const body = world.createBody({ position: [-5.3, 0], velocity: [speed, 0], shapes: [ball] });
+      const told = { calls: 0, begins: 0, ends: 0 };
+      world.contactFilter = () => (told.calls++, answer);
+      world.on('sensorBegin', () => told.begins++);
+      world.on('sensorEnd', () => told.ends++);
+      steps(world, Math.ceil((8 / speed) * 60) + 2);
+      return { ...told, through: body.position.x > 0 };
+    });
+  for (const [name, solver] of solvers) {
+    for (const filter of [{}, { mask: 0 }, { group: -1 }]) {
+      for (const answer of [true, false, null]) {
+        const holds = answer ?? Object.keys(filter).length === 0;
+        for (const speed of [5, 20, 60, 300]) {
+          const what = JSON.stringify([name, filter, answer, speed]);
+          const wall = { calls: 1, begins: 0, ends: 0, through: !holds };
+          assert.deepEqual(fly(solver, answer, filter, speed, false), wall, what);
+          const seen = { calls: 1, begins: +holds, ends: +holds, through: true };
+          assert.deepEqual(fly(solver, answer, filter, speed, true), seen, what);
+        }
+      }
+    }
+  }
+});
+
 test('contactFilter cannot be replaced within a step', () => {
   inWorld({}, (world) => {
     floor(world).shapes[0].preSolve = true;

@@ -38,6 +38,7 @@
 
 #include "geometry/toi.h"
 #include "world/bodies.h"
+#include "world/sweeper.h"
 #include "world/validate.h"
 
 namespace impulse {
@@ -113,6 +114,22 @@ float Mover::cast(Vec2 from, Vec2 d, bool still_only) const {
     return until;
 }
 
+/// Goes there in a straight line. The path has a limit of segments: from the last on it ends with a chord.
+void Mover::go(Vec2 to) {
+    constexpr float kPart = 1.0f / static_cast<float>(Path::kMaxSegments); // of the time
+    if (to == at_) { return; }
+    const bool full = path_.count == Path::kMaxSegments;
+    const Vec2 from = full ? path_.last().sweep.p : at_;
+    path_.count += full ? 0 : 1;
+    const float end = kPart * static_cast<float>(path_.count);
+    const float begin = end - kPart;
+    const BodyPose& pose = world_.poses[slot_];
+    // To the end of the time, as sweeps do; it is clamped long before.
+    path_.last() = {{from, (1.0f - begin) / kPart * (to - from), pose.q, 0.0f, pose.local_center}, begin, end};
+    path_.stop = end;
+    at_ = to;
+}
+
 /// Up, ahead, down, as far as there is clearance. The result is kept only if it ends on ground, higher and further than
 /// now. A walk slower than 2 c per move goes that far nevertheless, or it would not get over the edge; it gains this
 /// once per step.
@@ -121,16 +138,18 @@ bool Mover::step_up(Vec2& left) {
     const float least = 2.0f * cut_ / max(length(ahead), 1.0e-12f);
     const Vec2 reach = max(1.0f, least) * ahead;
     const Vec2 rise = (def_.step_height + touch_) * up_;
-    Vec2 to = at_ + cast(at_, rise) * rise;
-    const float went = cast(to, reach);
-    to += went * reach;
-    const Vec2 down = -(dot(to - at_, up_) + touch_) * up_;
-    to += cast(to, down) * down;
+    const Vec2 top = at_ + cast(at_, rise) * rise;
+    const float went = cast(top, reach);
+    const Vec2 over = top + went * reach;
+    const Vec2 down = -(dot(over - at_, up_) + touch_) * up_;
+    const Vec2 to = over + cast(over, down) * down;
     const float gained = dot(to - at_, up_);
     if (!(gained > touch_ + cut_) || !(went > 0.0f)) { return false; }
     look(to, at_); // no higher above the former foot position than a step
     if (ground(touch_) == nullptr || gained > def_.step_height + touch_ + cut_) { return false; }
-    at_ = to;
+    go(top);
+    go(over);
+    go(to);
     left -= min(1.0f, went * max(1.0f, least)) * ahead;
     return true;
 }
@@ -166,7 +185,7 @@ void Mover::slide(Vec2 want) {
     for (int round = 0; round < kRounds; ++round) {
         record();
         if (const Vec2 out = way_out(); length(out) > still) {
-            at_ += cast(at_, out) * out;
+            go(at_ + cast(at_, out) * out);
             look();
             continue;
         }
@@ -177,7 +196,7 @@ void Mover::slide(Vec2 want) {
         if (!steps && length(d) <= still) { return; }
         if (!steps || !step_up(left)) {
             const Vec2 went = cast(at_, d) * d;
-            at_ += went;
+            go(at_ + went);
             left -= went;
             if (length(d) <= still) { round = kRounds; }
         }
@@ -200,7 +219,7 @@ void Mover::snap() {
         const bool found = fraction < 1.0f && ground(touch_) != nullptr;
         to += way_out();
         if (found) {
-            at_ = to;
+            go(to);
             break;
         }
     }
@@ -323,8 +342,10 @@ Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, 
     if (const Error error = check_finite("velocity", velocity)) { return error; }
     if (!(dt >= 0.0f && dt <= 1.0f)) { return invalid("dt", dt, "a number of seconds from 0 to 1"); }
     if (!can_be_character(world, slot)) { return invalid("body", static_cast<float>(slot), kCharacter); }
-    const CharacterMove moved = Mover(world, slot, def, dt).move(velocity, drop);
+    Mover mover(world, slot, def, dt);
+    const CharacterMove moved = mover.move(velocity, drop);
     if (!(moved.offset == Vec2{})) {
+        emit_passed_sensors(world, slot, mover.path());
         const BodyPose pose = world.poses[slot];
         place_body(world, slot, pose.x + static_cast<double>(moved.offset.x),
                    pose.y + static_cast<double>(moved.offset.y), pose.q);

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "geometry/planes.h"
+#include "geometry/sweep.h"
 #include "world/one_way.h"
 #include "world/state.h"
 
@@ -85,6 +86,8 @@ class Mover {
     }
 
     CharacterMove move(Vec2 velocity, bool drop);
+    /// Of the last `move`; empty if it ended where it began.
+    const Path& path() const { return path_; }
     /// The velocity that the next step applies, m/s.
     Vec2 carry();
 
@@ -109,6 +112,7 @@ class Mover {
     Rows rows_along(Vec2 want) const;
     Vec2 way_out() const;
     float cast(Vec2 from, Vec2 d, bool still_only = false) const;
+    [[gnu::noinline]] void go(Vec2 to);
     bool step_up(Vec2& left);
     void slide(Vec2 want);
     void snap();
@@ -131,6 +135,7 @@ class Mover {
     bool walks_ = false;
     bool falls_ = false; ///< faster than a walk that leaves an edge
     Vec2 at_{};
+    Path path_;       ///< from the start to `at_`
     Vec2 ahead_{};    ///< m: the requested displacement without its height
     Touches touches_; ///< contacts at the last place examined
     Touches passed_;

@@ -214,7 +214,18 @@ bool filters_pass(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
 }
 
 bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
-    return filters_pass(world, shapeA, shapeB) && could_collide(world, shapeA, shapeB);
+    // A pair that `Hooks::filter` accepted against the filters has a contact; so has a refused one, with `kRefused`.
+    const bool accepted = filters_pass(world, shapeA, shapeB) || world.pairs.contains(pair_key(shapeA, shapeB));
+    return accepted && could_collide(world, shapeA, shapeB);
+}
+
+uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
+    uint32_t found = kNull;
+    for_each_contact(world, world.shapes[shapeA].slot, [&](uint32_t index, uint32_t) {
+        const Contact& contact = world.contacts[index];
+        if (pair_key(contact.shapeA, contact.shapeB) == pair_key(shapeA, shapeB)) { found = index; }
+    });
+    return found;
 }
 
 KeyedContact keyed(const Contact& contact, uint32_t index) { return {pair_key(contact.shapeA, contact.shapeB), index}; }

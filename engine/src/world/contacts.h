@@ -17,11 +17,15 @@ void for_each_contact(const WorldState& world, uint32_t slot, Visit&& visit) {
     }
 }
 
-/// Whether these two shapes may make a contact: filters, body types, sensors.
+/// Whether these two shapes may make a contact, or have one: filters, body types, sensors. For pairs that
+/// `Hooks::filter` refused, `sweeps_through` (hooks.h) has the answer.
 bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 /// The same without filters, and filters alone.
 bool could_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 bool filters_pass(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
+
+/// The contact of two shapes, or kNull.
+[[gnu::noinline]] uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
 /// Reserves capacity before contacts are created, exactly that if they are many: lists that double would take up to
 /// twice as much and leave behind the blocks that they outgrew. An error if there is no memory for it.

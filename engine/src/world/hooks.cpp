@@ -156,15 +156,9 @@ bool may_hold(const WorldState& world, const Contact& contact) {
 bool sweeps_through(const WorldState& world, uint32_t shape, uint32_t other, Vec2 n) {
     const bool one_way = world.shapes[shape].one_way != Vec2{} || world.shapes[other].one_way != Vec2{};
     if (!world.hooked && !one_way) { return false; } // a shape that nothing touched yet is one-way nevertheless
-    const uint32_t slot = world.shapes[shape].slot;
-    uint32_t flags = 0;
-    bool engaged = false;
-    for_each_contact(world, slot, [&](uint32_t index, uint32_t) {
-        const Contact& contact = world.contacts[index];
-        if (pair_key(contact.shapeA, contact.shapeB) != pair_key(shape, other)) { return; }
-        flags = contact.flags;
-        engaged = (flags & kJudged) != 0 && contact.manifold.count > 0;
-    });
+    const uint32_t index = contact_of(world, shape, other);
+    const uint32_t flags = index != kNull ? world.contacts[index].flags : 0u;
+    const bool engaged = (flags & kJudged) != 0 && world.contacts[index].manifold.count > 0;
     if ((flags & (kPassing | kDisabled | kRefused | kBehind)) != 0) { return true; }
     if (engaged || !one_way) { return false; }
     const auto lets = [&](uint32_t own, uint32_t moving, Vec2 out) {

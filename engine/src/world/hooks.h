@@ -4,7 +4,7 @@
 /// |---|---|---|---|
 /// | a one-way shape | when the contact gets points | `kPassing` if deep in it | until no point overlaps |
 /// | | | `kJudged` if in front, or from there | while both are near |
-/// | `Hooks::filter` | when the pair is found (pairs.cpp) | `kRefused` | until the boxes separate, or `recheck` |
+/// | `Hooks::filter` | when the pair is found (`make_pairs`) | `kRefused` | until the boxes separate, or `recheck` |
 /// | `Hooks::pre_solve` | each step, after the narrow phase, in pair-key order | `kDisabled` | for the step |
 ///
 /// A body is in front of a one-way shape if it is at most two slops deep along its direction, now and one step ago. The

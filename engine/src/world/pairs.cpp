@@ -44,14 +44,8 @@ uint32_t put_off(WorldState& world, size_t keep) {
 
 } // namespace
 
-// Pre:  every proxy whose box left its fat AABB is in the broad phase's list of moved proxies.
-// Post: a contact exists for each pair of overlapping fat AABBs that may collide; new ones in pair-key order, so that
-//       contact indices do not depend on the shape of the trees.
-void find_pairs(Step& step) {
-    WorldState& world = step.world;
-    // `contactFilter` is called for pairs before continuous collision finds them.
+Error make_pairs(WorldState& world, StepReport& report) {
     const bool asks = world.hooks.filter != nullptr;
-    if (step.moves && (asks || world.solver->detects)) { sweep_boxes(step); }
     world.new_pairs.clear();
     const size_t missing = world.broad_phase.find_pairs(world.new_pairs, [&](uint32_t shapeA, uint32_t shapeB) {
         // Most pairs exist already: that test touches one place in memory, the shapes and bodies are four.
@@ -59,26 +53,35 @@ void find_pairs(Step& step) {
         return asks ? could_collide(world, shapeA, shapeB) : should_collide(world, shapeA, shapeB);
     });
     if (missing > 0) {
-        step.refusal = no_memory(missing);
         world.new_pairs = {};
-        return;
+        return no_memory(missing);
     }
     // Beyond 2^20 contacts, as in a crowd at one position, the pairs with the highest keys get no contact.
     const size_t room = kIndexMask + 1u - world.contact_ids.count();
-    step.report.pairs_dropped = put_off(world, room);
-    step.refusal = make_room(world);
-    if (step.refusal) {
+    report.pairs_dropped += put_off(world, room);
+    if (const Error error = make_room(world)) {
         put_off(world, 0);
         world.new_pairs = {};
-        return;
+        return error;
     }
     for (const uint64_t key : world.new_pairs) {
         const uint32_t contact = create_contact(world, pair_first(key), pair_second(key));
         if (asks && !is_accepted(world, pair_first(key), pair_second(key))) { refuse_contact(world, contact); }
     }
-    step.report.pairs_created = static_cast<uint32_t>(world.new_pairs.size());
+    report.pairs_created += static_cast<uint32_t>(world.new_pairs.size());
     if (world.new_pairs.size() > BroadPhase::kMostKept) { world.new_pairs = {}; }
-    keep_contacts_in_order(world);
+    return {};
+}
+
+// Pre:  every proxy whose box left its fat AABB is in the broad phase's list of moved proxies.
+// Post: a contact exists for each pair of overlapping fat AABBs that may collide; new ones in pair-key order, so that
+//       contact indices do not depend on the shape of the trees.
+void find_pairs(Step& step) {
+    WorldState& world = step.world;
+    // `contactFilter` is called for pairs before continuous collision finds them.
+    if (step.moves && (world.hooks.filter != nullptr || world.solver->detects)) { sweep_boxes(step); }
+    step.refusal = make_pairs(world, step.report);
+    if (!step.refusal) { keep_contacts_in_order(world); }
 }
 
 } // namespace impulse

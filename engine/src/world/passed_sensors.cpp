@@ -1,7 +1,8 @@
-// Sensors that fast bodies pass within a step, and bodies that fast sensors pass. They overlap at neither end of their
-// paths, so no contact reports them. Of two swept bodies, one keeps its path segments and the other moves straight to
-// its end.
+// Sensors that fast bodies pass within a step, or characters within a move, and bodies that fast sensors pass. No
+// contact reports them: they do not touch before, and do not overlap at the end of the path. Of two swept bodies, one
+// keeps its path segments and the other moves straight to its end.
 #include "core/sort.h"
+#include "world/bodies.h"
 #include "world/contacts.h"
 #include "world/hooks.h"
 #include "world/sweeper.h"
@@ -46,7 +47,7 @@ void for_each_candidate(const Sweeper& s, const SweptBody& body, std::span<const
     }
 }
 
-/// Whether the two overlap somewhere on the path of the body, but at neither end; and from which time.
+/// Whether the two overlap somewhere on the path of the body, and no contact reports it; and from which time.
 bool passes(const Sweeper& s, const SweptBody& body, Visit& visit) {
     const bool senses = s.world.shapes[visit.sensor].slot == body.slot;
     const Shape& shape = s.world.shapes[senses ? visit.sensor : visit.shape].shape;
@@ -61,18 +62,20 @@ bool passes(const Sweeper& s, const SweptBody& body, Visit& visit) {
     for (float from = 0.0f; from < 1.0f && !meets; from = end) {
         const Sweep path = body.path.from(from, end);
         const TimeOfImpact toi = time_of_impact(shape, path, met.shape, rest_of(other, from), limits);
-        if (toi.start <= 0.0f) { return false; }
-        visit.time = from + toi.time * (1.0f - from);
-        meets = toi.hit && visit.time <= end;
+        visit.time = toi.start > 0.0f ? from + toi.time * (1.0f - from) : from;
+        meets = toi.start <= 0.0f || (toi.hit && visit.time <= end);
     }
     const Transform last = pose_at(body.path.from(1.0f, end), 0.0f);
-    return meets && signed_separation(shape, last, met.shape, pose_at(other, 1.0f)) > 0.0f;
+    if (!meets || signed_separation(shape, last, met.shape, pose_at(other, 1.0f)) <= 0.0f) { return false; }
+    const uint32_t contact = contact_of(s.world, visit.sensor, visit.shape);
+    return contact == kNull || (s.world.contacts[contact].flags & kTouching) == 0;
 }
 
 void emit_visits(const Sweeper& s, const SweptBody& body, std::span<const SweptBody> others) {
     const Arena::Mark mark = s.world.arena.mark();
     size_t count = 0;
     for_each_candidate(s, body, others, [&](const Visit&) { ++count; });
+    if (count == 0) { return; }
     const std::span<Visit> visits = s.world.arena.allocate<Visit>(count);
     count = 0;
     for_each_candidate(s, body, others, [&](Visit visit) {
@@ -139,6 +142,16 @@ void emit_passed_sensors(const Sweeper& s, std::span<const SweptBody> kinematics
     }
     for (const SweptBody& body : bodies) { s.world.motions[body.slot].flags &= ~static_cast<uint32_t>(kReported); }
     s.world.arena.release(mark);
+}
+
+void emit_passed_sensors(WorldState& world, uint32_t slot, const Path& path) {
+    if (!world.tuning.continuous) { return; }
+    update_due_extents(world); // which count the moving sensors
+    StepReport report;
+    SweptBody body;
+    body.slot = slot;
+    body.path = path;
+    emit_visits({.world = world, .report = report}, body, {});
 }
 
 } // namespace impulse

@@ -4,6 +4,7 @@
 
 #include "world/contacts.h"
 #include "world/hooks.h"
+#include "world/stages.h"
 
 namespace impulse {
 namespace {
@@ -27,6 +28,24 @@ bool leaves_front(const Shape& a, const Sweep& sweepA, const Shape& b, const Swe
     const Vec2 arm = transform(pose_at(sweepA, 0.0f), a.centroid) - sweepB.p;
     const Vec2 n = rotate(sweepB.q, b.normals[0]);
     return b.one_sided && dot(n, sweepA.dp - sweepB.dp - cross(sweepB.turn, arm)) > 0.0f;
+}
+
+/// Calls `Hooks::filter` for pairs on the last segment of a path, where the solver or a hit took the body off the path
+/// that `sweep_boxes` expected.
+[[gnu::noinline]] void find_pairs_on_path(const Sweeper& s, SweptBody& body) {
+    WorldState& world = s.world;
+    bool leaves = false;
+    for_each_shape(world, body.slot, [&](uint32_t index) {
+        const ShapeRecord& record = world.shapes[index];
+        const Aabb box = in_world(swept_box(record.shape, body.path.last().sweep), world.poses[body.slot]);
+        const Aabb fat = world.broad_phase.fat_aabb(record.proxy);
+        if (contains(fat, box)) { return; }
+        world.broad_phase.update_proxy(record.proxy, merge(fat, box));
+        leaves = true;
+    });
+    if (!leaves) { return; }
+    world.slacks[body.slot].slack = 0.0f; // `publish` updates the boxes
+    (void)make_pairs(world, s.report);    // without memory the filters decide in this step
 }
 
 /// One sweep of the last segment of a path against all obstacles.
@@ -188,6 +207,7 @@ SweepLimits limits_of(const Sweeper& s, const SweptBody& body, const Shape& a, c
 
 void sweep_path(const Sweeper& s, SweptBody& body) {
     for (int added = -1; added < body.path.added;) {
+        if (s.world.hooks.filter != nullptr) { find_pairs_on_path(s, body); }
         const Query query(s, body);
         Hit hit = query.hit;
         // A sliding body may overlap the next shape as deep as the one on which it slides, or every seam would stop it.
@@ -230,10 +250,7 @@ Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& oth
     const float driven = (b.flags & kDynamic) == 0 ? b.w * leverB : 0.0f;
     leverB = moves_other ? leverB : 0.0f;
     Blow blow;
-    for_each_contact(world, shapeA.slot, [&](uint32_t index, uint32_t) {
-        const Contact& contact = world.contacts[index];
-        if (pair_key(contact.shapeA, contact.shapeB) == pair_key(hit.shape, hit.other)) { blow.contact = index; }
-    });
+    blow.contact = contact_of(world, hit.shape, hit.other);
     for (int pass = 0; pass < (hit.time > 0.0f ? 1 : 2); ++pass) { // in the second, of the centres
         const float approach = dot(a.v - b.v, n) + a.w * leverA - b.w * leverB - driven;
         const float inverse =

@@ -28,6 +28,7 @@ struct SweptBody {
 /// Data shared by the sweeps of a step.
 struct Sweeper {
     WorldState& world;
+    StepReport& report;
     float dt = 0.0f;
     float kinematic_path = 0.0f;   ///< m: upper bound of the displacement of kinematic bodies
     bool fast_kinematics = false;  ///< there are any
@@ -102,6 +103,8 @@ void sweep_bullets(const Sweeper& s);
 /// bodies passed: contacts of neither this step nor the next report them. `awake`: bodies, some of which may have fast
 /// sensors.
 void emit_passed_sensors(const Sweeper& s, std::span<const SweptBody> kinematics, std::span<const uint32_t> awake);
+/// The same for a character, which leaves its pose on this path between two steps, while other bodies stay.
+void emit_passed_sensors(WorldState& world, uint32_t slot, const Path& path);
 
 inline Aabb grown(const Aabb& box, float margin) {
     return {box.lower - Vec2{margin, margin}, box.upper + Vec2{margin, margin}};
