@@ -10,7 +10,8 @@ import {
 } from './definitions.js';
 import { decimal } from './decimal.js';
 import { ShapePlace, kShapeTypes } from './layout.js';
-import { RecordWriter, check, exchange, native } from './native.js';
+import { invalid } from './errors.js';
+import { RecordWriter, check, exchange, lastRefusal, native } from './native.js';
 import type { Store } from './store.js';
 import { frozen, strict } from './strict.js';
 import type { BoxGeometry, Filter, Geometry, ShapeOptions, ShapeType, Vec2, VecLike } from './types.js';
@@ -107,7 +108,7 @@ export class ShapeBase<UserData = unknown> {
     return frozen(this.#geometry());
   }
   set geometry(geometry: Readonly<Geometry>) {
-    this.#setGeometry(geometry, geometry);
+    this.#setGeometry(geometry, 'geometry');
   }
 
   #geometry(): Geometry {
@@ -134,12 +135,15 @@ export class ShapeBase<UserData = unknown> {
         };
     }
   }
-  #setGeometry(geometry: Geometry, given: object): void {
+  /** `path` is empty where one part of it was assigned. */
+  #setGeometry(given: Geometry, path: string): void {
     const world = this.#live();
-    geometry = copied(geometry, 'shape');
+    const geometry = copied(given, path);
     const form = formOf(geometry);
-    geometryField(new RecordWriter(kShapeFields), geometry, '', '');
-    checkDefinition(native().shapeSetGeometry(world, this.id), given);
+    geometryField(new RecordWriter(kShapeFields), geometry, path, '');
+    const code = native().shapeSetGeometry(world, this.id);
+    // With another area the density may give a mass out of range: that is the shape's.
+    if (code !== 0) checkDefinition(code, given, path && lastRefusal().path !== 'density' ? `${path}.` : '');
     this.#form = form;
     internals.altered(this.#body);
   }
@@ -148,7 +152,7 @@ export class ShapeBase<UserData = unknown> {
   }
   #setPart(name: string, value: unknown): void {
     const geometry = { ...this.geometry, [name]: value ?? NaN } as Geometry;
-    this.#setGeometry(geometry, geometry);
+    this.#setGeometry(geometry, '');
   }
 
   // Setters take undefined, which is refused when it comes: TypeScript 5.0 wants that they take what the getters give.
@@ -235,7 +239,11 @@ export class ShapeBase<UserData = unknown> {
       [name]: value === undefined && name !== 'staticFriction' ? NaN : value,
     };
     materialField(new RecordWriter(kShapeFields), surface, '', '');
-    checkDefinition(native().shapeSetMaterial(this.#live(), this.id), { [name]: value });
+    const code = native().shapeSetMaterial(this.#live(), this.id);
+    // Name what was assigned, and not what it is compared with.
+    if (code !== 0 && name === 'friction' && lastRefusal().path === 'staticFriction')
+      throw invalid(name, value, `at most ${decimal(still)}, the staticFriction of the shape`);
+    checkDefinition(code, { [name]: value });
   }
 
   /** Coulomb friction coefficient, >= 0. */
