@@ -45,6 +45,8 @@ export let internals: {
   move: (body: Body) => number;
   /** Whether `setMass` set the mass. */
   massIsSet: (body: Body) => boolean;
+  /** How often its world was restored. */
+  restored: (body: Body) => number;
 };
 
 /**
@@ -114,6 +116,7 @@ export class Body<UserData = unknown> {
         return code;
       },
       massIsSet: (body) => body.#mass()[6] === 1,
+      restored: (body) => body.#store.restored,
     };
   }
 
