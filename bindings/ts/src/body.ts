@@ -588,10 +588,10 @@ export class Body<UserData = unknown> {
     return contactsOf(this.#store, this.id) as Typed<Contact, UserData>[];
   }
   /** The joints of the body. */
-  get joints(): readonly AnyJoint[] {
+  get joints(): readonly AnyJoint<UserData>[] {
     if (this.#past()) return [];
     this.#live();
-    return this.#store.jointsOf(this.id);
+    return this.#store.jointsOf(this.id) as readonly AnyJoint<UserData>[];
   }
   /** Whether the body is destroyed. */
   get destroyed(): boolean {

@@ -37,7 +37,7 @@ export let leaveJoint: (joint: AnyJoint) => void;
  * destroyed, also if it broke or one of its bodies was destroyed. A setter throws `INVALID_ARGUMENT` and changes
  * nothing if a value is out of range.
  */
-export class Joint {
+export class Joint<UserData = unknown> {
   /** Any value of yours. */
   userData: unknown;
 
@@ -68,12 +68,12 @@ export class Joint {
     return this.#type;
   }
   /** The first body. Null only for a `target` without one. */
-  get bodyA(): Body | null {
-    return this.#bodyA;
+  get bodyA(): Body<UserData> | null {
+    return this.#bodyA as Body<UserData> | null;
   }
   /** The second body. */
-  get bodyB(): Body {
-    return this.#bodyB;
+  get bodyB(): Body<UserData> {
+    return this.#bodyB as Body<UserData>;
   }
   static {
     reading = (joint, at) => joint.#state()[at]!;

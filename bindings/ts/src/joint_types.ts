@@ -280,9 +280,9 @@ export type JointDef = JointDefs[JointType];
 // --- joint objects --------------------------------------------------------------------------------------------------
 
 /** A joint with two bodies: all types except `target`. */
-export interface PairJoint extends Joint, LiveCommon {
+export interface PairJoint<UserData = unknown> extends Joint<UserData>, LiveCommon {
   /** The first body. */
-  readonly bodyA: Body;
+  readonly bodyA: Body<UserData>;
 }
 /** Properties that all joint objects have in addition to the members of {@link Joint}. */
 export interface LiveCommon {
@@ -322,8 +322,11 @@ export interface LiveAxis {
 }
 
 /** The joint object of a {@link RevoluteJointDef}. */
-export interface RevoluteJoint
-  extends PairJoint, LiveAnchor, Required<ReferenceOptions & AngleLimitOptions & TurningMotorOptions & SpringOptions> {
+export interface RevoluteJoint<UserData = unknown>
+  extends
+    PairJoint<UserData>,
+    LiveAnchor,
+    Required<ReferenceOptions & AngleLimitOptions & TurningMotorOptions & SpringOptions> {
   readonly type: 'revolute';
   /** Rest angle of the spring in rad, any finite number. */
   targetAngle: number;
@@ -333,9 +336,9 @@ export interface RevoluteJoint
   readonly speed: number;
 }
 /** The joint object of a {@link PrismaticJointDef}. */
-export interface PrismaticJoint
+export interface PrismaticJoint<UserData = unknown>
   extends
-    PairJoint,
+    PairJoint<UserData>,
     LiveAnchor,
     LiveAxis,
     Required<ReferenceOptions & TranslationLimitOptions & PushingMotorOptions & SpringOptions> {
@@ -348,7 +351,8 @@ export interface PrismaticJoint
   readonly speed: number;
 }
 /** The joint object of a {@link DistanceJointDef}. */
-export interface DistanceJoint extends PairJoint, LiveLocalAnchors, Required<PushingMotorOptions & SpringOptions> {
+export interface DistanceJoint<UserData = unknown>
+  extends PairJoint<UserData>, LiveLocalAnchors, Required<PushingMotorOptions & SpringOptions> {
   readonly type: 'distance';
   /** Current position of A's anchor in the world, in m. Setting it moves the anchor of A. */
   get anchorA(): Readonly<Vec2>;
@@ -368,15 +372,19 @@ export interface DistanceJoint extends PairJoint, LiveLocalAnchors, Required<Pus
   readonly speed: number;
 }
 /** The joint object of a {@link WeldJointDef}. */
-export interface WeldJoint
-  extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
+export interface WeldJoint<UserData = unknown>
+  extends PairJoint<UserData>, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
   readonly type: 'weld';
   /** Deviation of the angle, in rad. */
   readonly angle: number;
 }
 /** The joint object of a {@link WheelJointDef}. */
-export interface WheelJoint
-  extends PairJoint, LiveAnchor, LiveAxis, Required<TranslationLimitOptions & TurningMotorOptions & SpringOptions> {
+export interface WheelJoint<UserData = unknown>
+  extends
+    PairJoint<UserData>,
+    LiveAnchor,
+    LiveAxis,
+    Required<TranslationLimitOptions & TurningMotorOptions & SpringOptions> {
   readonly type: 'wheel';
   /** Rest translation of the suspension in m, any finite number. */
   targetTranslation: number;
@@ -388,8 +396,8 @@ export interface WheelJoint
   readonly speed: number;
 }
 /** The joint object of a {@link MotorJointDef}. */
-export interface MotorJoint
-  extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
+export interface MotorJoint<UserData = unknown>
+  extends PairJoint<UserData>, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
   readonly type: 'motor';
   /** Velocity of B's point relative to A in m/s, along the axes of the world. It applies without `hertz`. */
   get velocity(): Readonly<Vec2>;
@@ -404,7 +412,7 @@ export interface MotorJoint
   readonly angle: number;
 }
 /** The joint object of a {@link TargetJointDef}. */
-export interface TargetJoint extends Joint, LiveCommon, Required<SpringOptions> {
+export interface TargetJoint<UserData = unknown> extends Joint<UserData>, LiveCommon, Required<SpringOptions> {
   readonly type: 'target';
   /** The target in the world, in m. */
   get target(): Readonly<Vec2>;
@@ -419,7 +427,7 @@ export interface TargetJoint extends Joint, LiveCommon, Required<SpringOptions> 
   maxForce: number;
 }
 /** The joint object of a {@link GearJointDef}. */
-export interface GearJoint extends PairJoint {
+export interface GearJoint<UserData = unknown> extends PairJoint<UserData> {
   readonly type: 'gear';
   /** Factor on B's angle or displacement, any finite number except 0. */
   ratio: number;
@@ -431,7 +439,7 @@ export interface GearJoint extends PairJoint {
   set axisB(direction: VecLike);
 }
 /** The joint object of a {@link PulleyJointDef}. */
-export interface PulleyJoint extends PairJoint, LiveLocalAnchors {
+export interface PulleyJoint<UserData = unknown> extends PairJoint<UserData>, LiveLocalAnchors {
   readonly type: 'pulley';
   /** Current position of A's anchor in the world, in m. Setting it moves the anchor of A. */
   get anchorA(): Readonly<Vec2>;
@@ -453,22 +461,22 @@ export interface PulleyJoint extends PairJoint, LiveLocalAnchors {
   readonly currentLength: number;
 }
 /** The joint object of a {@link FilterJointDef}. */
-export interface FilterJoint extends PairJoint {
+export interface FilterJoint<UserData = unknown> extends PairJoint<UserData> {
   readonly type: 'filter';
 }
 
 /** Joint objects by type. */
-export interface Joints {
-  revolute: RevoluteJoint;
-  prismatic: PrismaticJoint;
-  distance: DistanceJoint;
-  weld: WeldJoint;
-  wheel: WheelJoint;
-  motor: MotorJoint;
-  target: TargetJoint;
-  filter: FilterJoint;
-  gear: GearJoint;
-  pulley: PulleyJoint;
+export interface Joints<UserData = unknown> {
+  revolute: RevoluteJoint<UserData>;
+  prismatic: PrismaticJoint<UserData>;
+  distance: DistanceJoint<UserData>;
+  weld: WeldJoint<UserData>;
+  wheel: WheelJoint<UserData>;
+  motor: MotorJoint<UserData>;
+  target: TargetJoint<UserData>;
+  filter: FilterJoint<UserData>;
+  gear: GearJoint<UserData>;
+  pulley: PulleyJoint<UserData>;
 }
 /** Any joint object, discriminated by `type`. */
-export type AnyJoint = Joints[JointType];
+export type AnyJoint<UserData = unknown> = Joints<UserData>[JointType];
