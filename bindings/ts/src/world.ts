@@ -60,7 +60,20 @@ import type {
   WorldOptions,
 } from './types.js';
 import { collisionTrace, solverTrace, type CollisionTrace, type SolverTrace } from './trace.js';
-import { callable, checkDefinition, copied, count, fill, flag, is, isArray, notNegative, x, y } from './validate.js';
+import {
+  callable,
+  checkDefinition,
+  copied,
+  count,
+  fill,
+  flag,
+  is,
+  isArray,
+  keys,
+  notNegative,
+  x,
+  y,
+} from './validate.js';
 import type { Views } from './views.js';
 
 const kMaxCount = 1 << 20; // ids.h
@@ -749,6 +762,9 @@ export class World<UserData = unknown> {
   }
 }
 
+// For `impulse2d/draw`, which is without this package's code and draws worlds of every build of it: it checks its
+// options with these, so that its errors are of the class that the build of the world exports.
+Object.defineProperty(World.prototype, Symbol.for('impulse2d.checks'), { value: { keys, invalid } });
 strict(World.prototype);
 
 function numeral(value: unknown, path: string): number {
