@@ -216,6 +216,10 @@ export class Character {
   set position(position: VecLike) {
     this.#live().position = position;
   }
+  /** Writes `position` into `out` and returns `out`. */
+  getPosition(out: Vec2): Vec2 {
+    return this.#live().getPosition(out);
+  }
   /** Categories that the character collides with, 32 bits. */
   get mask(): number {
     return this.#live().shapes[0]!.filter.mask;

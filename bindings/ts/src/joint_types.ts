@@ -301,24 +301,34 @@ export interface LiveLocalAnchors {
   /** Anchor in the frame of A, in m. */
   get localAnchorA(): Readonly<Vec2>;
   set localAnchorA(point: VecLike);
+  /** Writes `localAnchorA` into `out` and returns `out`. */
+  getLocalAnchorA(out: Vec2): Vec2;
   /** Anchor in the frame of B, in m. */
   get localAnchorB(): Readonly<Vec2>;
   set localAnchorB(point: VecLike);
+  /** Writes `localAnchorB` into `out` and returns `out`. */
+  getLocalAnchorB(out: Vec2): Vec2;
 }
 /** One anchor on both bodies. */
 export interface LiveAnchor extends LiveLocalAnchors {
   /** Current position of B's anchor in the world, in m. Setting it moves the anchors of both bodies. */
   get anchor(): Readonly<Vec2>;
   set anchor(point: VecLike);
+  /** Writes `anchor` into `out` and returns `out`. */
+  getAnchor(out: Vec2): Vec2;
 }
 /** An axis that is fixed in body A. */
 export interface LiveAxis {
   /** Unit direction of the axis in the world, for the current angle of A. */
   get axis(): Readonly<Vec2>;
   set axis(direction: VecLike);
+  /** Writes `axis` into `out` and returns `out`. */
+  getAxis(out: Vec2): Vec2;
   /** Axis in the frame of A, with the length that was given. */
   get localAxis(): Readonly<Vec2>;
   set localAxis(direction: VecLike);
+  /** Writes `localAxis` into `out` and returns `out`. */
+  getLocalAxis(out: Vec2): Vec2;
 }
 
 /** The joint object of a {@link RevoluteJointDef}. */
@@ -402,6 +412,8 @@ export interface MotorJoint<UserData = unknown>
   /** Velocity of B's point relative to A in m/s, along the axes of the world. It applies without `hertz`. */
   get velocity(): Readonly<Vec2>;
   set velocity(velocity: VecLike);
+  /** Writes `velocity` into `out` and returns `out`. */
+  getVelocity(out: Vec2): Vec2;
   /** Angular velocity of B relative to A in rad/s, any finite number. It applies without `angularHertz`. */
   angularVelocity: number;
   /** Largest force in N, >= 0. */
@@ -417,12 +429,18 @@ export interface TargetJoint<UserData = unknown> extends Joint<UserData>, LiveCo
   /** The target in the world, in m. */
   get target(): Readonly<Vec2>;
   set target(point: VecLike);
+  /** Writes `target` into `out` and returns `out`. */
+  getTarget(out: Vec2): Vec2;
   /** Current position of B's anchor in the world, in m. */
   get anchor(): Readonly<Vec2>;
   set anchor(point: VecLike);
+  /** Writes `anchor` into `out` and returns `out`. */
+  getAnchor(out: Vec2): Vec2;
   /** Anchor in the frame of B, in m. */
   get localAnchorB(): Readonly<Vec2>;
   set localAnchorB(point: VecLike);
+  /** Writes `localAnchorB` into `out` and returns `out`. */
+  getLocalAnchorB(out: Vec2): Vec2;
   /** Largest force in N, >= 0. */
   maxForce: number;
 }
@@ -434,9 +452,13 @@ export interface GearJoint<UserData = unknown> extends PairJoint<UserData> {
   /** Axis of A's displacement as a direction in the world, or `[0, 0]` for A's angle. */
   get axisA(): Readonly<Vec2>;
   set axisA(direction: VecLike);
+  /** Writes `axisA` into `out` and returns `out`. */
+  getAxisA(out: Vec2): Vec2;
   /** Axis of B's displacement, like `axisA`. */
   get axisB(): Readonly<Vec2>;
   set axisB(direction: VecLike);
+  /** Writes `axisB` into `out` and returns `out`. */
+  getAxisB(out: Vec2): Vec2;
 }
 /** The joint object of a {@link PulleyJointDef}. */
 export interface PulleyJoint<UserData = unknown> extends PairJoint<UserData>, LiveLocalAnchors {
@@ -450,9 +472,13 @@ export interface PulleyJoint<UserData = unknown> extends PairJoint<UserData>, Li
   /** Fixed point above A's end in the world, in m. */
   get groundAnchorA(): Readonly<Vec2>;
   set groundAnchorA(point: VecLike);
+  /** Writes `groundAnchorA` into `out` and returns `out`. */
+  getGroundAnchorA(out: Vec2): Vec2;
   /** Fixed point above B's end in the world, in m. */
   get groundAnchorB(): Readonly<Vec2>;
   set groundAnchorB(point: VecLike);
+  /** Writes `groundAnchorB` into `out` and returns `out`. */
+  getGroundAnchorB(out: Vec2): Vec2;
   /** Factor on the length of B's side, > 0. */
   ratio: number;
   /** Total length of the rope in m, > 0. */

@@ -15,7 +15,7 @@ import { RecordWriter, check, exchange, lastRefusal, native } from './native.js'
 import type { Store } from './store.js';
 import { frozen, strict } from './strict.js';
 import type { BoxGeometry, Filter, Geometry, ShapeOptions, ShapeType, Vec2, VecLike } from './types.js';
-import { checkDefinition, copied, number, x, y } from './validate.js';
+import { checkDefinition, copied, fill, number, x, y } from './validate.js';
 
 /** @internal The engine knows a box as a polygon; what it was made of is kept here. Replaced as a whole. */
 export interface Form {
@@ -150,6 +150,15 @@ export class ShapeBase<UserData = unknown> {
   #part<T>(name: string): T | undefined {
     return (this.geometry as unknown as Record<string, T>)[name];
   }
+  /** Two numbers of the geometry, if the type has them. */
+  #place(has: boolean, at: number, out: Vec2): Vec2 | undefined {
+    const record = this.#record();
+    const i = ShapePlace.kind + at;
+    return has ? fill(out, decimal(record[i]!), decimal(record[i + 1]!)) : undefined;
+  }
+  get #isLine(): boolean {
+    return this.type === 'capsule' || this.type === 'segment';
+  }
   #setPart(name: string, value: unknown): void {
     const geometry = { ...this.geometry, [name]: value ?? NaN } as Geometry;
     this.#setGeometry(geometry, '');
@@ -172,6 +181,13 @@ export class ShapeBase<UserData = unknown> {
   }
   set center(center: VecLike | undefined) {
     this.#setPart('center', center);
+  }
+  /** Writes `center` into `out` and returns `out`; undefined for other types. */
+  getCenter(out: Vec2): Vec2 | undefined {
+    const { type, box } = this.#form;
+    if (!box) return this.#place(type === 'circle', 1, out);
+    this.#live();
+    return fill(out, (box.center as Vec2).x, (box.center as Vec2).y);
   }
   /** Full width of a box in m, > 0; undefined for other types. */
   get width(): number | undefined {
@@ -201,12 +217,20 @@ export class ShapeBase<UserData = unknown> {
   set a(a: VecLike | undefined) {
     this.#setPart('a', a);
   }
+  /** Writes `a` into `out` and returns `out`; undefined for other types. */
+  getA(out: Vec2): Vec2 | undefined {
+    return this.#place(this.#isLine, 1, out);
+  }
   /** Second end of a capsule or segment in the body's frame in m; undefined for other types. */
   get b(): Readonly<Vec2> | undefined {
     return this.#part('b');
   }
   set b(b: VecLike | undefined) {
     this.#setPart('b', b);
+  }
+  /** Writes `b` into `out` and returns `out`; undefined for other types. */
+  getB(out: Vec2): Vec2 | undefined {
+    return this.#place(this.#isLine, 3, out);
   }
   /** Corners of a polygon's hull, counter-clockwise, in the body's frame in m; undefined for other types. */
   get points(): readonly Readonly<Vec2>[] | undefined {
@@ -327,12 +351,18 @@ export class ShapeBase<UserData = unknown> {
    * becomes null.
    */
   get oneWay(): Readonly<Vec2> | null {
-    const record = this.#record();
-    const [dx, dy] = [record[ShapePlace.oneWayX]!, record[ShapePlace.oneWayY]!];
-    return dx === 0 && dy === 0 ? null : frozen({ x: decimal(dx), y: decimal(dy) });
+    const oneWay = this.getOneWay({ x: 0, y: 0 });
+    return oneWay && frozen(oneWay);
   }
   set oneWay(oneWay: VecLike | null) {
     this.#setRule('oneWay', oneWay);
+  }
+  /** Writes `oneWay` into `out` and returns `out`, or returns null if the shape is solid from all sides. */
+  getOneWay(out: Vec2): Vec2 | null {
+    const record = this.#record();
+    const dx = record[ShapePlace.oneWayX]!;
+    const dy = record[ShapePlace.oneWayY]!;
+    return dx === 0 && dy === 0 ? null : fill(out, decimal(dx), decimal(dy));
   }
   /**
    * Shapes inside this sensor as the last step detected them, before it moved the bodies; also after `restore`. In the
@@ -394,6 +424,8 @@ export interface CircleShape<UserData = unknown> extends ShapeBase<UserData> {
   set radius(radius: number);
   get center(): Readonly<Vec2>;
   set center(center: VecLike);
+  /** Writes `center` into `out` and returns `out`. */
+  getCenter(out: Vec2): Vec2;
 }
 /** A box on a body. */
 export interface BoxShape<UserData = unknown> extends ShapeBase<UserData> {
@@ -404,6 +436,8 @@ export interface BoxShape<UserData = unknown> extends ShapeBase<UserData> {
   set height(height: number);
   get center(): Readonly<Vec2>;
   set center(center: VecLike);
+  /** Writes `center` into `out` and returns `out`. */
+  getCenter(out: Vec2): Vec2;
   get angle(): number;
   set angle(angle: number);
   get radius(): number;
@@ -414,8 +448,12 @@ export interface CapsuleShape<UserData = unknown> extends ShapeBase<UserData> {
   get type(): 'capsule';
   get a(): Readonly<Vec2>;
   set a(a: VecLike);
+  /** Writes `a` into `out` and returns `out`. */
+  getA(out: Vec2): Vec2;
   get b(): Readonly<Vec2>;
   set b(b: VecLike);
+  /** Writes `b` into `out` and returns `out`. */
+  getB(out: Vec2): Vec2;
   get radius(): number;
   set radius(radius: number);
 }
@@ -432,8 +470,12 @@ export interface SegmentShape<UserData = unknown> extends ShapeBase<UserData> {
   get type(): 'segment';
   get a(): Readonly<Vec2>;
   set a(a: VecLike);
+  /** Writes `a` into `out` and returns `out`. */
+  getA(out: Vec2): Vec2;
   get b(): Readonly<Vec2>;
   set b(b: VecLike);
+  /** Writes `b` into `out` and returns `out`. */
+  getB(out: Vec2): Vec2;
 }
 
 /** A shape on a body, discriminated by `type`, which determines the properties of the geometry. */
