@@ -154,9 +154,9 @@ export class ImpulseScene extends Base {
   // --- properties ---------------------------------------------------------------------------------------------------
 
   /**
-   * Name of a built-in scene (an `id` of `impulse2d/scenes`), or the address of an ES module that ends in `.js` or
-   * `.mjs` and whose default export is a setup function or a scene, or the address of a file that ends in `.json` and
-   * contains a world as {@link World.toJSON} returns it. Without it and without `setup` the poster is shown.
+   * Name of a built-in scene (an `id` of `impulse2d/scenes`), or an address. An address that ends in `.js` or `.mjs` is
+   * that of an ES module whose default export is a setup function or a scene. One that ends in `.json` is that of a
+   * world as {@link World.toJSON} returns it. Without `src` and `setup` the poster is shown.
    */
   get src(): string {
     return this.getAttribute('src') ?? '';
