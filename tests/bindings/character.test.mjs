@@ -2,7 +2,7 @@
 // by at most c = s / 4 while it moves and t = s / 10 at rest.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { Character, PhysicsError, World, init, shapeDistance } from '../../dist/index.js';
+import { Character, History, PhysicsError, World, init, shapeDistance } from '../../dist/index.js';
 
 const dt = 1 / 60;
 const kGravity = 12; // m/s^2
@@ -685,4 +685,64 @@ test('a character that was destroyed and comes back by restore follows its groun
   assert.equal(hero.destroyed, false);
   assert.equal(after(), hash);
   world.destroy();
+});
+
+describe('dropThrough and restored snapshots', () => {
+  const onPlatform = () => {
+    const world = make();
+    solid(world, [0, 2], 6, 0.2, { oneWay: [0, 1] });
+    const who = new Character(world, { shape: forms.box, position: [0, 2.1 + kHalf + kSkin] });
+    walk(world, who, 0, 20);
+    return { world, who };
+  };
+
+  test('a request that was made before a restore does not affect the step that is simulated again', () => {
+    for (const copy of [(bytes) => bytes, (bytes) => bytes.slice()]) {
+      const { world, who } = onPlatform();
+      const bytes = world.snapshot();
+      const { position, ground } = who.move([0, -1], dt);
+      assert.ok(ground);
+      world.restore(bytes);
+      who.dropThrough();
+      world.restore(copy(bytes));
+      assert.deepEqual(who.move([0, -1], dt).position, position);
+      who.dropThrough();
+      assert.ok(who.move([0, -1], dt).position.y < position.y - 0.01, 'a request after it counts');
+      world.destroy();
+    }
+  });
+
+  test('a restore that fails, or that of another world, leaves the request', () => {
+    const { world, who } = onPlatform();
+    const other = make();
+    who.dropThrough();
+    assert.throws(() => world.restore(new Uint8Array(64)), { code: 'SNAPSHOT_INVALID' });
+    other.restore(other.snapshot());
+    assert.equal(who.move([0, -1], dt).ground, null);
+    world.destroy();
+    other.destroy();
+  });
+
+  test('called in the step in which its key is down, History repeats it', () => {
+    const { world, who } = onPlatform();
+    const history = new History(world, { bytes: 1e6, every: 10 });
+    const act = (down) => {
+      if (down) who.dropThrough();
+      who.move([0, -1], dt);
+    };
+    const heights = [who.position.y];
+    for (let i = 1; i <= 20; i++) {
+      act(i === 11);
+      world.step(dt);
+      history.record(i === 11);
+      heights.push(who.position.y);
+    }
+    assert.ok(heights[10] - heights[11] > 0.01);
+    for (const step of [15, 9, 20]) {
+      who.dropThrough(); // of a future that is given up
+      history.seek(step, act);
+      assert.equal(who.position.y, heights[step], `${step}`);
+    }
+    world.destroy();
+  });
 });

@@ -316,7 +316,7 @@ test('messages name the path, the missing value and a suggestion', () => {
     refused(() => body.createShape({ type: 'rect' }), 'type', /'box', 'chain', 'concave', got "rect"/);
     refused(
       () => (body.createShape({ type: 'circle', radius: 1 }).geometry = { type: 'chain' }),
-      'type',
+      'geometry.type',
       /'box', got "chain"/,
     );
     const points = [

@@ -176,3 +176,30 @@ test('a loop steps an object of the caller as often as a world, and an object wi
     assert.throws(() => new FixedLoop(bad), { code: 'INVALID_ARGUMENT', path: 'world' });
   }
 });
+
+test('a loop refuses what is no flag for paused, and another world', () => {
+  inWorld({}, (world) => {
+    const loop = new FixedLoop(world);
+    for (const value of ['no', 0, null, undefined])
+      assert.throws(
+        () => {
+          loop.paused = value;
+        },
+        { code: 'INVALID_ARGUMENT', path: 'paused', value, expected: 'true or false' },
+      );
+    assert.throws(
+      () => {
+        loop.world = world;
+      },
+      { code: 'INVALID_ARGUMENT', path: 'world', expected: 'left alone: it is read-only' },
+    );
+    assert.throws(
+      () => {
+        loop.fps = 60;
+      },
+      { message: 'fps is not a property. Settable: hz, maxSteps, timeScale, paused' },
+    );
+    assert.equal(loop.paused, false);
+    assert.equal(loop.advanceBy(1 / 60).steps, 1);
+  });
+});

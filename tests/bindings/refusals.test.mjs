@@ -385,6 +385,20 @@ test('setters of a shape throw for invalid values', () => {
     'staticFriction',
     0.1,
   ); // below friction
+  const [still] = world.createBody({
+    shapes: [{ type: 'circle', radius: 1, friction: 0.3, staticFriction: 0.5 }],
+  }).shapes;
+  assert.throws(
+    () => {
+      still.friction = 0.8;
+    },
+    {
+      path: 'friction',
+      value: 0.8,
+      message: 'friction must be at most 0.5, the staticFriction of the shape, got 0.8',
+    },
+  );
+  assert.equal(still.friction, 0.3);
   for (const value of kNoVectors)
     refused(
       world,
@@ -422,21 +436,39 @@ test('setters of a shape throw for invalid values', () => {
         ],
       };
     },
-    'points',
+    'geometry.points',
   );
   refused(
     world,
     () => {
       shape.geometry = { type: 'circle', radius: 1, density: 3 };
     },
-    'density',
+    'geometry.density',
   );
+  for (const [value, path, wrong] of [
+    [undefined, 'geometry'],
+    [NaN, 'geometry', NaN],
+    [{}, 'geometry.type'],
+    [{ type: 'bix' }, 'geometry.type', 'bix'],
+    [{ type: 'circle' }, 'geometry.radius'],
+    [{ type: 'box', width: -1, height: 1 }, 'geometry.width', -1],
+    [{ type: 'polygon', points: [[0, 0]] }, 'geometry.points'],
+  ])
+    refused(
+      world,
+      () => {
+        shape.geometry = value;
+      },
+      path,
+      wrong,
+    );
   refused(
     world,
     () => {
-      shape.geometry = undefined;
+      shape.width = -1;
     },
-    'shape',
+    'width',
+    -1,
   );
   world.destroy();
 });
@@ -685,19 +717,24 @@ test("numbers in messages and in JSON are the shortest decimals of the engine's 
     const [shape] = body.shapes;
     shape.staticFriction = 0.9;
     assert.throws(() => (shape.friction = 0.95), {
-      message: 'staticFriction must be a finite number >= friction, got 0.9',
-      value: 0.9,
+      message: 'friction must be at most 0.9, the staticFriction of the shape, got 0.95',
+      value: 0.95,
     });
     assert.throws(() => world.raycasts(Float32Array.from([0.1, NaN, 1, 0.3])), {
       message: /got \[0\.1, NaN, 1, 0\.3\]$/,
     });
     assert.deepEqual(world.toJSON().bodies[0].position, [1e20, 16777216]);
+    const shortest = (value) =>
+      [6, 7, 8, 9].map((digits) => Number(value.toPrecision(digits))).find((short) => Math.fround(short) === value);
     for (let i = 0; i < 20000; i++) {
-      const value = Math.fround((i + 1) ** 3.7 * 1e-9);
+      const value = Math.fround((i % 2 ? -1 : 1) * (i + 1) ** 4.7 * 1e-11);
       shape.tangentSpeed = value;
-      const read = shape.tangentSpeed;
-      assert.equal(Math.fround(read), value);
-      assert.ok(String(read).replace(/^0\.0*|\.|e.*/g, '').length <= 9, `${read}`);
+      assert.equal(shape.tangentSpeed, shortest(value));
+    }
+    // Halfway between two of them, beyond 2^24, and tiny.
+    for (const value of [-487872.375, 487872.375, 530960416, -3e38, 1e-30, -1e-13, 0].map(Math.fround)) {
+      shape.tangentSpeed = value;
+      assert.equal(shape.tangentSpeed, shortest(value));
     }
   });
 });

@@ -8,6 +8,34 @@ import { launch } from './demo.mjs';
 import { dist } from '../../tools/paths.mjs';
 import { serve } from '../../tools/serve.mjs';
 
+const box = { type: 'box', width: 1, height: 1 };
+const kLevel = {
+  format: 'impulse2d',
+  version: 1,
+  world: { gravity: [0, -3], solver: { type: 'sequential-impulse', velocityIterations: 17 } },
+  bodies: [
+    { type: 'static', shapes: [{ ...box, width: 9 }] },
+    ...[2, 4].map((y) => ({ name: `crate ${y}`, position: [0, y], shapes: [box] })),
+  ],
+  joints: [{ type: 'distance', bodyA: 0, bodyB: 2, maxLength: 5 }],
+};
+/** Worlds as JSON: one that is right, one in pixels with y down, and wrong ones. */
+const kJSON = {
+  'level.json': JSON.stringify(kLevel),
+  'pixels.json': JSON.stringify({
+    ...kLevel,
+    world: { gravity: [0, 490], lengthUnit: 0.02 },
+    bodies: [
+      { type: 'static', position: [0, 1500], shapes: [{ ...box, width: 900, height: 50 }] },
+      { position: [0, 100], shapes: [{ ...box, width: 50, height: 50 }] },
+    ],
+    joints: [],
+  }),
+  'no-json.json': '<!doctype html>',
+  'no-world.json': '{ "bodies": [] }',
+  'wrong.json': JSON.stringify({ ...kLevel, bodies: [{ shapes: [{ ...box, width: -1 }] }] }),
+};
+
 let folder;
 let server;
 let browser;
@@ -39,6 +67,7 @@ export function useArticles() {
       for (const y of [2, 4]) world.createBody({ position: [0, y], shapes: [{ type: 'box', width: 1, height: 1 }] });
     };`,
     );
+    for (const [name, text] of Object.entries(kJSON)) writeFileSync(join(folder, name), text);
     server = await serve(folder, 0);
     browser = await launch();
   });

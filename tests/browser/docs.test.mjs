@@ -148,6 +148,8 @@ before(async () => {
       `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>guide</title><body>${body}`,
     );
   }
+  // Data that a page loads by its name.
+  for (const { values, code } of blocksOfKind('read')) if (values.as) writeFileSync(join(folder, values.as), code);
   // The guides show pages as readers write them, with scripts inside: here without a policy.
   const files = sirv(folder, { dev: true });
   open = createServer((request, response) => files(request, response, () => response.writeHead(404).end()));

@@ -224,6 +224,10 @@ articleTest(
 for (const [attribute, wrong, expected, right] of [
   ['src', 'pyrmid', /src must be .*pyramid.*got "pyrmid"/, 'pyramid'],
   ['src', './nowhere.js', /nowhere\.js/, './two-crates.js'],
+  ['src', 'nowhere.json', /src must be the address of a world as JSON.*got "nowhere\.json": 404/, 'level.json'],
+  ['src', 'no-json.json', /src must be the address of a world as JSON.*got "no-json\.json": .*JSON/, 'level.json'],
+  ['src', 'no-world.json', /no-world\.json: scene\.format is missing: it must be 'impulse2d'/, 'level.json'],
+  ['src', 'wrong.json', /wrong\.json: scene\.bodies\[0\]\.shapes\[0\]\.width must be .*got -1/, './level.json?a=b#c'],
   ['solver', 'umbrella', /solver must be one of softStep, umbra.*got "umbrella"/, 'umbra'],
   ['layers', 'contacts impulse', /layers must be words of .*impulses.*got "impulse"/, 'contacts impulses'],
   ['controls', 'play rewind', /controls must be words of play.*got "rewind"/, 'play'],
@@ -265,6 +269,58 @@ for (const [attribute, wrong, expected, right] of [
     },
   );
 }
+
+articleTest(
+  'src takes a world as JSON, with its gravity, solver, names and joints, also after a reset',
+  { body: '<impulse-scene src="level.json" controls="play back scrub solver"></impulse-scene>' },
+  async (page) => {
+    await ready(page);
+    const look = () =>
+      ask(page, (scene) => {
+        const { gravity, solver, bodies, jointCount } = scene.world;
+        return [gravity.y, solver.velocityIterations ?? solver.type, bodies.map(({ name }) => name), jointCount];
+      });
+    const level = [-3, 17, ['', 'crate 2', 'crate 4'], 1];
+    assert.deepEqual(await look(), level);
+    assert.equal(await page.getByLabel('Solver').inputValue(), 'sequential-impulse');
+    const before = await ask(page, (scene) => scene.world.hash());
+    await ask(page, (scene) => scene.step(30));
+    assert.ok(await ask(page, (scene) => scene.world.bodies[2].position.y < 3.9));
+    await ask(page, (scene) => scene.seek(0));
+    assert.equal(await ask(page, (scene) => scene.world.hash()), before);
+    await ask(page, (scene) => (scene.step(9), scene.reset()));
+    assert.deepEqual(await look(), level);
+    assert.equal(await ask(page, (scene) => scene.world.hash()), before);
+    await ask(page, (scene) => (scene.solver = 'umbra'));
+    assert.equal((await look())[1], 8);
+    await ask(page, (scene) => (scene.solver = ''));
+    assert.deepEqual(await look(), level);
+    await ask(page, (scene) => (scene.src = 'stack'));
+    await ready(page);
+    assert.deepEqual((await look()).slice(0, 2), [-9.81, 'soft-step']);
+    assert.equal(await page.getByLabel('Solver').inputValue(), 'softStep');
+  },
+);
+
+articleTest(
+  'params are refused by a world as JSON, which has none',
+  { body: `<impulse-scene src="level.json" params='{"count": 3}'></impulse-scene>` },
+  async (page, complaints) => {
+    await complaint(page).waitFor();
+    assert.match(complaints.splice(0).join(), /params\.count must be left out: this scene has none/);
+  },
+);
+
+articleTest(
+  'the picture of a world as JSON shows what moves and the ground below it, also in pixels with y down',
+  { body: '<impulse-scene src="pixels.json" layers="none"></impulse-scene>' },
+  async (page) => {
+    await ready(page);
+    assert.ok((await colours(page, 0)) > 3, 'at the start');
+    assert.ok((await colours(page, 240)) > 3, 'on the ground');
+    assert.ok(await ask(page, (scene) => Math.abs(scene.world.bodies[1].position.y - 1450) < 5));
+  },
+);
 
 /** A page's setup, and the number of colours in the picture after some more steps. */
 const colours = (page, steps) =>

@@ -48,6 +48,8 @@ export let internals: {
   move: (body: Body) => number;
   /** Whether `setMass` set the mass. */
   massIsSet: (body: Body) => boolean;
+  /** How often its world was restored. */
+  restored: (body: Body) => number;
 };
 
 /**
@@ -117,6 +119,7 @@ export class Body<UserData = unknown> {
         return code;
       },
       massIsSet: (body) => body.#mass()[6] === 1,
+      restored: (body) => body.#store.restored,
     };
   }
 
@@ -588,10 +591,10 @@ export class Body<UserData = unknown> {
     return contactsOf(this.#store, this.id) as Typed<Contact, UserData>[];
   }
   /** The joints of the body. */
-  get joints(): readonly AnyJoint[] {
+  get joints(): readonly AnyJoint<UserData>[] {
     if (this.#past()) return [];
     this.#live();
-    return this.#store.jointsOf(this.id);
+    return this.#store.jointsOf(this.id) as readonly AnyJoint<UserData>[];
   }
   /** Whether the body is destroyed. */
   get destroyed(): boolean {

@@ -136,7 +136,8 @@ function asShape(make: () => Body): Body {
 export class Character {
   #body: Body;
   #options: number[];
-  #drops = false;
+  /** How often the world had been restored when {@link dropThrough} was called; -1: it was not. */
+  #drops = -1;
 
   constructor(world: World, options: CharacterOptions | CharacterBodyOptions) {
     if (!is(world, World)) throw invalid('world', world, 'a World');
@@ -216,6 +217,10 @@ export class Character {
   set position(position: VecLike) {
     this.#live().position = position;
   }
+  /** Writes `position` into `out` and returns `out`. */
+  getPosition(out: Vec2): Vec2 {
+    return this.#live().getPosition(out);
+  }
   /** Categories that the character collides with, 32 bits. */
   get mask(): number {
     return this.#live().shapes[0]!.filter.mask;
@@ -243,10 +248,10 @@ export class Character {
     const body = this.#live();
     const world = body.world;
     const [vx, vy] = [x(velocity), y(velocity)];
-    exchange(9).set([...this.#options, vx, vy, number(dt), +this.#drops]);
+    exchange(9).set([...this.#options, vx, vy, number(dt), +(this.#drops === internals.restored(body))]);
     const code = internals.move(body);
     if (code !== 0) checkDefinition(code, { velocity, dt, body: body.type });
-    this.#drops = false;
+    this.#drops = -1;
     const count = exchange(kResult)[4]!;
     const row = exchange(kResult + count * kHit);
     const moved: CharacterMove = {
@@ -275,10 +280,12 @@ export class Character {
   /**
    * Lets the next {@link move} go down through the one-way shapes under the character. Other shapes under it still hold
    * it.
+   *
+   * The request lasts until the next `move` or until the world restores a snapshot. It is not part of snapshots: call
+   * this in each step in which its key is down, before `move`, so that a repeated step repeats it.
    */
   dropThrough(): void {
-    this.#live();
-    this.#drops = true;
+    this.#drops = internals.restored(this.#live());
   }
   /** Whether the character, its body or its shape is destroyed. */
   get destroyed(): boolean {

@@ -1,6 +1,7 @@
 // Touching contacts as objects. They are meant for inspection; a renderer reads `views.contacts` instead.
 
 import type { Body } from './body.js';
+import type { AnyJoint } from './joint_types.js';
 import { exchange, native } from './native.js';
 import type { Shape } from './shape.js';
 import type { Store } from './store.js';
@@ -59,8 +60,11 @@ interface Objects<UserData> {
   shape: Shape<UserData>;
   shapeA: Shape<UserData>;
   shapeB: Shape<UserData>;
+  sensor: Shape<UserData>;
+  visitor: Shape<UserData>;
+  joint: AnyJoint<UserData>;
 }
-/** `T` with bodies and shapes whose `userData` is of this type. */
+/** `T` with bodies, shapes and joints whose `userData` is of this type. */
 export type Typed<T, UserData> = T & Pick<Objects<UserData>, keyof T & keyof Objects<UserData>>;
 
 // Mirrors bindings/embind/contacts.cpp.

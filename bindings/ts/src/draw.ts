@@ -77,6 +77,52 @@ export interface DrawOptions {
   readonly except?: DrawableJoint | null;
 }
 
+/** The checks that the package lends (world.ts). A world of the caller's own has none. */
+interface Checks {
+  keys(value: unknown, path: string, accepted: readonly string[]): void;
+  invalid(path: string, value: unknown, expected: string): Error;
+}
+const kChecks = Symbol.for('impulse2d.checks');
+
+const kOptions = ['camera', 'layers', 'alpha', 'theme', 'pixelRatio', 'impulseScale', 'clear', 'tint', 'except'];
+const kCamera = ['x', 'y', 'scale', 'yDown'];
+const kLayers = ['shapes', 'sleep', 'joints', 'contacts', 'impulses', 'boxes', 'centers', 'velocities'] as const;
+const kTheme = Object.keys(lightTheme) as (keyof Theme)[];
+const kFlag = 'true or false';
+const kPositive = 'a finite number > 0';
+
+const isFlag = (value: unknown): boolean => value === undefined || typeof value === 'boolean';
+const isPositive = (value: number): boolean => Number.isFinite(value) && value > 0;
+
+/** Throws for a wrong option. It runs for each picture, so it makes no objects and no texts if all is right. */
+function check({ keys, invalid }: Checks, options: DrawOptions): void {
+  keys(options, '', kOptions);
+  const { camera, layers, theme, pixelRatio = 1, impulseScale = 1, clear, tint = isFlag } = options;
+  if (camera !== undefined) {
+    keys(camera, 'camera', kCamera);
+    const { x, y, scale, yDown } = camera;
+    if (!Number.isFinite(x)) throw invalid('camera.x', x, 'a finite number');
+    if (!Number.isFinite(y)) throw invalid('camera.y', y, 'a finite number');
+    if (!isPositive(scale)) throw invalid('camera.scale', scale, kPositive);
+    if (!isFlag(yDown)) throw invalid('camera.yDown', yDown, kFlag);
+  }
+  if (layers !== undefined) {
+    keys(layers, 'layers', kLayers);
+    for (const name of kLayers) if (!isFlag(layers[name])) throw invalid(`layers.${name}`, layers[name], kFlag);
+  }
+  if (theme !== undefined) {
+    keys(theme, 'theme', kTheme);
+    for (const name of kTheme)
+      if (typeof theme[name] !== typeof lightTheme[name])
+        throw invalid(`theme.${name}`, theme[name], 'as in lightTheme');
+  }
+  if (theme && !(theme.bodies?.length > 0)) throw invalid('theme.bodies', theme.bodies, 'a list of colours');
+  if (!isPositive(pixelRatio)) throw invalid('pixelRatio', pixelRatio, kPositive);
+  if (!isPositive(impulseScale)) throw invalid('impulseScale', impulseScale, kPositive);
+  if (!isFlag(clear)) throw invalid('clear', clear, kFlag);
+  if (typeof tint !== 'function') throw invalid('tint', tint, 'a function');
+}
+
 const frames = new WeakMap<DrawableWorld, Frame>();
 const painter = new BodyPainter();
 
@@ -176,8 +222,14 @@ function look(view: Projection, camera: Camera, width: number, height: number): 
   view.top = camera.y + height / 2 / camera.scale;
 }
 
-/** Draws `world` onto a 2D context. It restores the transform and all other state of the context. */
+/**
+ * Draws `world` onto a 2D context. It restores the transform and all other state of the context. Throws
+ * `INVALID_ARGUMENT` and draws nothing for an option that is unknown, of the wrong type or out of range. With a world
+ * that is not a {@link World}, options are not checked.
+ */
 export function draw(ctx: CanvasRenderingContext2D, world: DrawableWorld, options: DrawOptions = {}): void {
+  const checks = (world as { [kChecks]?: Checks })[kChecks];
+  if (checks) check(checks, options);
   const { width, height } = ctx.canvas;
   const { layers = {}, theme = lightTheme, pixelRatio = 1 } = options;
   const frame = frameOf(ctx, world);

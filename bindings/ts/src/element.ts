@@ -154,8 +154,9 @@ export class ImpulseScene extends Base {
   // --- properties ---------------------------------------------------------------------------------------------------
 
   /**
-   * Name of a built-in scene (an `id` of `impulse2d/scenes`), or the address of an ES module that ends in `.js` or
-   * `.mjs` and whose default export is a setup function or a scene. Without it and without `setup` the poster is shown.
+   * Name of a built-in scene (an `id` of `impulse2d/scenes`), or an address. An address that ends in `.js` or `.mjs` is
+   * that of an ES module whose default export is a setup function or a scene. One that ends in `.json` is that of a
+   * world as {@link World.toJSON} returns it. Without `src` and `setup` the poster is shown.
    */
   get src(): string {
     return this.getAttribute('src') ?? '';
@@ -518,8 +519,9 @@ export class ImpulseScene extends Base {
    * If the solver is invalid, by its name or for the engine, world and figure keep their current solver.
    */
   #useSolver(solver: string | SolverOptions, world = this.world): boolean {
+    const preset = this.#source?.preset ?? presets.softStep;
     try {
-      const options = typeof solver !== 'string' ? solver : solver === '' ? presets.softStep : readSolver(solver);
+      const options = typeof solver !== 'string' ? solver : solver === '' ? preset : readSolver(solver);
       const own = this.#source?.solver;
       if (world) world.solver = own ? { ...own, ...options } : options;
       this.#solver = solver;
@@ -528,7 +530,9 @@ export class ImpulseScene extends Base {
       this.#player.fail('solver', error);
       return false;
     } finally {
-      this.#player.solver = typeof this.#solver === 'string' ? this.#solver || 'softStep' : this.#solver.type;
+      const shown = this.#solver || preset;
+      const name = typeof shown === 'string' ? shown : shown.type;
+      this.#player.solver = shown === preset && name === 'soft-step' ? 'softStep' : name;
     }
   }
 

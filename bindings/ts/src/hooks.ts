@@ -8,7 +8,10 @@ import type { Store } from './store.js';
 import { strict } from './strict.js';
 
 /** Decides whether two shapes collide: true, false, or null to leave the decision to their filters. */
-export type ContactFilter = (shapeA: Shape, shapeB: Shape) => boolean | null;
+export type ContactFilter<UserData = unknown> = {
+  // As of a method, so that a `World<UserData>` is a `World`.
+  filter(shapeA: Shape<UserData>, shapeB: Shape<UserData>): boolean | null;
+}['filter'];
 
 // Mirrors bindings/embind/hooks.cpp.
 const kPoints = 4;

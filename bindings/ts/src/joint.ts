@@ -23,7 +23,7 @@ import { choice, copied, fill, x, y } from './validate.js';
 /** One number of the state. */
 let reading: (joint: Joint, at: number) => number;
 /** @internal */
-export let parameterOf: (joint: Joint, parameter: Parameter) => unknown;
+export let parameterOf: (joint: Joint, parameter: Parameter, out?: Vec2) => unknown;
 let setParameter: (joint: Joint, name: string, parameter: Parameter, value: unknown) => void;
 /** @internal The engine's joint is gone. */
 export let leaveJoint: (joint: AnyJoint) => void;
@@ -37,7 +37,7 @@ export let leaveJoint: (joint: AnyJoint) => void;
  * destroyed, also if it broke or one of its bodies was destroyed. A setter throws `INVALID_ARGUMENT` and changes
  * nothing if a value is out of range.
  */
-export class Joint {
+export class Joint<UserData = unknown> {
   /** Any value of yours. */
   userData: unknown;
 
@@ -68,16 +68,16 @@ export class Joint {
     return this.#type;
   }
   /** The first body. Null only for a `target` without one. */
-  get bodyA(): Body | null {
-    return this.#bodyA;
+  get bodyA(): Body<UserData> | null {
+    return this.#bodyA as Body<UserData> | null;
   }
   /** The second body. */
-  get bodyB(): Body {
-    return this.#bodyB;
+  get bodyB(): Body<UserData> {
+    return this.#bodyB as Body<UserData>;
   }
   static {
     reading = (joint, at) => joint.#state()[at]!;
-    parameterOf = (joint, parameter) => joint.#parameter(parameter);
+    parameterOf = (joint, parameter, out) => joint.#parameter(parameter, out);
     setParameter = (joint, name, parameter, value) => joint.#setParameter(name, parameter, value);
     leaveJoint = (joint) => (joint as unknown as Joint).#leave();
   }
@@ -94,21 +94,21 @@ export class Joint {
     const state = this.#state();
     return fill(out, state[at]!, state[at + 1]!);
   }
-  #record(): Numbers {
+  #record(): Float64Array {
     check(native().jointDef(this.#live(), this.id));
-    return [...exchange(JointPlace.count).slice(0, JointPlace.count)];
+    return exchange(JointPlace.count);
   }
 
-  #parameter({ at, kind }: Parameter): unknown {
-    if (kind === 'place') return frozen(this.#vector(at, { x: 0, y: 0 }));
+  #parameter({ at, kind }: Parameter, out: Vec2 = { x: 0, y: 0 }): unknown {
+    if (kind === 'place') return this.#vector(at, out);
     const record = this.#record();
     if (kind === 'flag') return record[at] === 1;
-    return kind === 'number' ? decimal(record[at]!) : frozen({ x: decimal(record[at]!), y: decimal(record[at + 1]!) });
+    return kind === 'number' ? decimal(record[at]!) : fill(out, decimal(record[at]!), decimal(record[at + 1]!));
   }
   #setParameter(name: string, parameter: Parameter, value: unknown): void {
     const world = this.#live();
     const options = { [name]: value };
-    const record = this.#record();
+    const record: Numbers = [...this.#record().slice(0, JointPlace.count)];
     write(record, parameter, value, name);
     if (parameter.kind === 'place') {
       const now = this.#vector(parameter.at, { x: 0, y: 0 });
@@ -230,11 +230,23 @@ const kClasses = Object.fromEntries(
         configurable: true,
       });
     for (const [name, parameter] of Object.entries(parametersOf(type))) {
+      const isVector = parameter.kind === 'place' || parameter.kind === 'vector';
       define(
         name,
-        (joint) => parameterOf(joint, parameter),
+        (joint) => {
+          const value = parameterOf(joint, parameter);
+          return isVector ? frozen(value as Vec2) : value;
+        },
         (joint, value) => setParameter(joint, name, parameter, value),
       );
+      if (!isVector) continue;
+      Object.defineProperty(Typed.prototype, `get${name[0]!.toUpperCase()}${name.slice(1)}`, {
+        value(this: Joint, out: Vec2) {
+          return parameterOf(this, parameter, out ?? null);
+        },
+        configurable: true,
+        writable: true,
+      });
     }
     for (const [name, where] of Object.entries(kReadings[type] ?? {})) define(name, (joint) => reading(joint, where));
     if (type === 'revolute' || type === 'wheel') define('speed', turningSpeed);

@@ -280,9 +280,9 @@ export type JointDef = JointDefs[JointType];
 // --- joint objects --------------------------------------------------------------------------------------------------
 
 /** A joint with two bodies: all types except `target`. */
-export interface PairJoint extends Joint, LiveCommon {
+export interface PairJoint<UserData = unknown> extends Joint<UserData>, LiveCommon {
   /** The first body. */
-  readonly bodyA: Body;
+  readonly bodyA: Body<UserData>;
 }
 /** Properties that all joint objects have in addition to the members of {@link Joint}. */
 export interface LiveCommon {
@@ -301,29 +301,42 @@ export interface LiveLocalAnchors {
   /** Anchor in the frame of A, in m. */
   get localAnchorA(): Readonly<Vec2>;
   set localAnchorA(point: VecLike);
+  /** Writes `localAnchorA` into `out` and returns `out`. */
+  getLocalAnchorA(out: Vec2): Vec2;
   /** Anchor in the frame of B, in m. */
   get localAnchorB(): Readonly<Vec2>;
   set localAnchorB(point: VecLike);
+  /** Writes `localAnchorB` into `out` and returns `out`. */
+  getLocalAnchorB(out: Vec2): Vec2;
 }
 /** One anchor on both bodies. */
 export interface LiveAnchor extends LiveLocalAnchors {
   /** Current position of B's anchor in the world, in m. Setting it moves the anchors of both bodies. */
   get anchor(): Readonly<Vec2>;
   set anchor(point: VecLike);
+  /** Writes `anchor` into `out` and returns `out`. */
+  getAnchor(out: Vec2): Vec2;
 }
 /** An axis that is fixed in body A. */
 export interface LiveAxis {
   /** Unit direction of the axis in the world, for the current angle of A. */
   get axis(): Readonly<Vec2>;
   set axis(direction: VecLike);
+  /** Writes `axis` into `out` and returns `out`. */
+  getAxis(out: Vec2): Vec2;
   /** Axis in the frame of A, with the length that was given. */
   get localAxis(): Readonly<Vec2>;
   set localAxis(direction: VecLike);
+  /** Writes `localAxis` into `out` and returns `out`. */
+  getLocalAxis(out: Vec2): Vec2;
 }
 
 /** The joint object of a {@link RevoluteJointDef}. */
-export interface RevoluteJoint
-  extends PairJoint, LiveAnchor, Required<ReferenceOptions & AngleLimitOptions & TurningMotorOptions & SpringOptions> {
+export interface RevoluteJoint<UserData = unknown>
+  extends
+    PairJoint<UserData>,
+    LiveAnchor,
+    Required<ReferenceOptions & AngleLimitOptions & TurningMotorOptions & SpringOptions> {
   readonly type: 'revolute';
   /** Rest angle of the spring in rad, any finite number. */
   targetAngle: number;
@@ -333,9 +346,9 @@ export interface RevoluteJoint
   readonly speed: number;
 }
 /** The joint object of a {@link PrismaticJointDef}. */
-export interface PrismaticJoint
+export interface PrismaticJoint<UserData = unknown>
   extends
-    PairJoint,
+    PairJoint<UserData>,
     LiveAnchor,
     LiveAxis,
     Required<ReferenceOptions & TranslationLimitOptions & PushingMotorOptions & SpringOptions> {
@@ -348,7 +361,8 @@ export interface PrismaticJoint
   readonly speed: number;
 }
 /** The joint object of a {@link DistanceJointDef}. */
-export interface DistanceJoint extends PairJoint, LiveLocalAnchors, Required<PushingMotorOptions & SpringOptions> {
+export interface DistanceJoint<UserData = unknown>
+  extends PairJoint<UserData>, LiveLocalAnchors, Required<PushingMotorOptions & SpringOptions> {
   readonly type: 'distance';
   /** Current position of A's anchor in the world, in m. Setting it moves the anchor of A. */
   get anchorA(): Readonly<Vec2>;
@@ -368,15 +382,19 @@ export interface DistanceJoint extends PairJoint, LiveLocalAnchors, Required<Pus
   readonly speed: number;
 }
 /** The joint object of a {@link WeldJointDef}. */
-export interface WeldJoint
-  extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
+export interface WeldJoint<UserData = unknown>
+  extends PairJoint<UserData>, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
   readonly type: 'weld';
   /** Deviation of the angle, in rad. */
   readonly angle: number;
 }
 /** The joint object of a {@link WheelJointDef}. */
-export interface WheelJoint
-  extends PairJoint, LiveAnchor, LiveAxis, Required<TranslationLimitOptions & TurningMotorOptions & SpringOptions> {
+export interface WheelJoint<UserData = unknown>
+  extends
+    PairJoint<UserData>,
+    LiveAnchor,
+    LiveAxis,
+    Required<TranslationLimitOptions & TurningMotorOptions & SpringOptions> {
   readonly type: 'wheel';
   /** Rest translation of the suspension in m, any finite number. */
   targetTranslation: number;
@@ -388,12 +406,14 @@ export interface WheelJoint
   readonly speed: number;
 }
 /** The joint object of a {@link MotorJointDef}. */
-export interface MotorJoint
-  extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
+export interface MotorJoint<UserData = unknown>
+  extends PairJoint<UserData>, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
   readonly type: 'motor';
   /** Velocity of B's point relative to A in m/s, along the axes of the world. It applies without `hertz`. */
   get velocity(): Readonly<Vec2>;
   set velocity(velocity: VecLike);
+  /** Writes `velocity` into `out` and returns `out`. */
+  getVelocity(out: Vec2): Vec2;
   /** Angular velocity of B relative to A in rad/s, any finite number. It applies without `angularHertz`. */
   angularVelocity: number;
   /** Largest force in N, >= 0. */
@@ -404,34 +424,44 @@ export interface MotorJoint
   readonly angle: number;
 }
 /** The joint object of a {@link TargetJointDef}. */
-export interface TargetJoint extends Joint, LiveCommon, Required<SpringOptions> {
+export interface TargetJoint<UserData = unknown> extends Joint<UserData>, LiveCommon, Required<SpringOptions> {
   readonly type: 'target';
   /** The target in the world, in m. */
   get target(): Readonly<Vec2>;
   set target(point: VecLike);
+  /** Writes `target` into `out` and returns `out`. */
+  getTarget(out: Vec2): Vec2;
   /** Current position of B's anchor in the world, in m. */
   get anchor(): Readonly<Vec2>;
   set anchor(point: VecLike);
+  /** Writes `anchor` into `out` and returns `out`. */
+  getAnchor(out: Vec2): Vec2;
   /** Anchor in the frame of B, in m. */
   get localAnchorB(): Readonly<Vec2>;
   set localAnchorB(point: VecLike);
+  /** Writes `localAnchorB` into `out` and returns `out`. */
+  getLocalAnchorB(out: Vec2): Vec2;
   /** Largest force in N, >= 0. */
   maxForce: number;
 }
 /** The joint object of a {@link GearJointDef}. */
-export interface GearJoint extends PairJoint {
+export interface GearJoint<UserData = unknown> extends PairJoint<UserData> {
   readonly type: 'gear';
   /** Factor on B's angle or displacement, any finite number except 0. */
   ratio: number;
   /** Axis of A's displacement as a direction in the world, or `[0, 0]` for A's angle. */
   get axisA(): Readonly<Vec2>;
   set axisA(direction: VecLike);
+  /** Writes `axisA` into `out` and returns `out`. */
+  getAxisA(out: Vec2): Vec2;
   /** Axis of B's displacement, like `axisA`. */
   get axisB(): Readonly<Vec2>;
   set axisB(direction: VecLike);
+  /** Writes `axisB` into `out` and returns `out`. */
+  getAxisB(out: Vec2): Vec2;
 }
 /** The joint object of a {@link PulleyJointDef}. */
-export interface PulleyJoint extends PairJoint, LiveLocalAnchors {
+export interface PulleyJoint<UserData = unknown> extends PairJoint<UserData>, LiveLocalAnchors {
   readonly type: 'pulley';
   /** Current position of A's anchor in the world, in m. Setting it moves the anchor of A. */
   get anchorA(): Readonly<Vec2>;
@@ -442,9 +472,13 @@ export interface PulleyJoint extends PairJoint, LiveLocalAnchors {
   /** Fixed point above A's end in the world, in m. */
   get groundAnchorA(): Readonly<Vec2>;
   set groundAnchorA(point: VecLike);
+  /** Writes `groundAnchorA` into `out` and returns `out`. */
+  getGroundAnchorA(out: Vec2): Vec2;
   /** Fixed point above B's end in the world, in m. */
   get groundAnchorB(): Readonly<Vec2>;
   set groundAnchorB(point: VecLike);
+  /** Writes `groundAnchorB` into `out` and returns `out`. */
+  getGroundAnchorB(out: Vec2): Vec2;
   /** Factor on the length of B's side, > 0. */
   ratio: number;
   /** Total length of the rope in m, > 0. */
@@ -453,22 +487,22 @@ export interface PulleyJoint extends PairJoint, LiveLocalAnchors {
   readonly currentLength: number;
 }
 /** The joint object of a {@link FilterJointDef}. */
-export interface FilterJoint extends PairJoint {
+export interface FilterJoint<UserData = unknown> extends PairJoint<UserData> {
   readonly type: 'filter';
 }
 
 /** Joint objects by type. */
-export interface Joints {
-  revolute: RevoluteJoint;
-  prismatic: PrismaticJoint;
-  distance: DistanceJoint;
-  weld: WeldJoint;
-  wheel: WheelJoint;
-  motor: MotorJoint;
-  target: TargetJoint;
-  filter: FilterJoint;
-  gear: GearJoint;
-  pulley: PulleyJoint;
+export interface Joints<UserData = unknown> {
+  revolute: RevoluteJoint<UserData>;
+  prismatic: PrismaticJoint<UserData>;
+  distance: DistanceJoint<UserData>;
+  weld: WeldJoint<UserData>;
+  wheel: WheelJoint<UserData>;
+  motor: MotorJoint<UserData>;
+  target: TargetJoint<UserData>;
+  filter: FilterJoint<UserData>;
+  gear: GearJoint<UserData>;
+  pulley: PulleyJoint<UserData>;
 }
 /** Any joint object, discriminated by `type`. */
-export type AnyJoint = Joints[JointType];
+export type AnyJoint<UserData = unknown> = Joints<UserData>[JointType];

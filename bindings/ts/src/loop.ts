@@ -1,6 +1,6 @@
 import { invalid } from './errors.js';
 import { strict } from './strict.js';
-import { callable, keys, member } from './validate.js';
+import { callable, flag, keys, member } from './validate.js';
 import type { World } from './world.js';
 
 /** An object that {@link FixedLoop} can step: a world, or an object of yours with a method `step`. */
@@ -43,11 +43,8 @@ const kTolerance = 1e-4;
  * Throws `INVALID_ARGUMENT` for an option or a time out of range. An error of the world's step is thrown again.
  */
 export class FixedLoop<T extends Steppable = World> {
-  /** The world, or the object that was given instead. */
-  readonly world: T;
-  /** While true, time passes without steps. */
-  paused = false;
-
+  #world: T;
+  #paused = false;
   #hz: number;
   #maxSteps: number;
   #timeScale: number;
@@ -59,12 +56,16 @@ export class FixedLoop<T extends Steppable = World> {
   constructor(world: T, options: FixedLoopOptions = {}) {
     callable(member(world, 'step'), 'world', 'a World, or an object with step(dt)', world);
     keys(options, '', ['hz', 'maxSteps', 'timeScale']);
-    this.world = world;
+    this.#world = world;
     this.#hz = inRange('hz', options.hz ?? 60);
     this.#maxSteps = inRange('maxSteps', options.maxSteps ?? 5);
     this.#timeScale = inRange('timeScale', options.timeScale ?? 1);
   }
 
+  /** The world, or the object that was given instead. */
+  get world(): T {
+    return this.#world;
+  }
   /** Steps per second of world time, >= 1. */
   get hz(): number {
     return this.#hz;
@@ -86,6 +87,13 @@ export class FixedLoop<T extends Steppable = World> {
   set timeScale(timeScale: number) {
     this.#timeScale = inRange('timeScale', timeScale);
   }
+  /** While true, time passes without steps. Default false. */
+  get paused(): boolean {
+    return this.#paused;
+  }
+  set paused(paused: boolean) {
+    this.#paused = flag(paused, 'paused');
+  }
 
   /**
    * Advances to a time in milliseconds, any finite number, as given by `requestAnimationFrame`. The first call only
@@ -102,11 +110,11 @@ export class FixedLoop<T extends Steppable = World> {
   advanceBy(seconds: number): FixedLoopResult {
     if (!(Number.isFinite(seconds) && seconds >= 0)) throw invalid('seconds', seconds, 'a finite number >= 0');
     let steps = 0;
-    if (!this.paused) {
+    if (!this.#paused) {
       this.#due = Math.min(this.#due + seconds * this.#timeScale * this.#hz, this.#maxSteps);
-      while (this.#due >= 1 - kTolerance && !this.paused) {
+      while (this.#due >= 1 - kTolerance && !this.#paused) {
         this.#due -= 1; // may go below 0 by the tolerance: it is time that was borrowed
-        this.world.step(1 / this.#hz);
+        this.#world.step(1 / this.#hz);
         steps++;
       }
     }
@@ -115,7 +123,7 @@ export class FixedLoop<T extends Steppable = World> {
 
   /** Makes one step at once, also while paused. */
   stepOnce(): FixedLoopResult {
-    this.world.step(1 / this.#hz);
+    this.#world.step(1 / this.#hz);
     return { steps: 1, alpha: this.#alpha() };
   }
 
@@ -125,7 +133,7 @@ export class FixedLoop<T extends Steppable = World> {
   }
 }
 
-strict(FixedLoop.prototype, 'world', 'paused');
+strict(FixedLoop.prototype);
 
 const kRanges = {
   hz: [(value: number) => value >= 1, 'a finite number >= 1'], // a world takes no step above a second

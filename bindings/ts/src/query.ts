@@ -24,7 +24,7 @@ import {
 } from './validate.js';
 
 /** Options of all queries: which shapes a query finds. */
-export interface QueryOptions {
+export interface QueryOptions<UserData = unknown> {
   /** Filter by category and mask. Default all. */
   filter?: QueryFilter | undefined;
   /** Bodies and shapes of this world to ignore. Destroyed ones have no effect. Default none. */
@@ -36,11 +36,11 @@ export interface QueryOptions {
    * known. A shape for which it returns false is skipped. It may call methods of the world. It is slower than the other
    * options, which the engine applies itself. Default: all shapes.
    */
-  where?: ((shape: Shape) => boolean) | undefined;
+  where?: ((shape: Shape<UserData>) => boolean) | undefined;
 }
 
 /** The argument of {@link World.raycast}. */
-export interface RaycastOptions extends QueryOptions {
+export interface RaycastOptions<UserData = unknown> extends QueryOptions<UserData> {
   /** Start of the ray in the world, in m. */
   from: VecLike;
   /** End of the ray in the world, in m. */
@@ -74,7 +74,7 @@ export interface ShapePath {
 }
 
 /** The argument of {@link World.shapeCast}. */
-export interface ShapeCastOptions extends ShapePath, QueryOptions {
+export interface ShapeCastOptions<UserData = unknown> extends ShapePath, QueryOptions<UserData> {
   /** A definition as in {@link Body.createShape}, or a shape. Only the geometry is used. */
   shape: ShapeDef | Shape;
 }
@@ -92,7 +92,7 @@ export interface ShapeCastHit extends RayHit {
 }
 
 /** The argument of {@link World.closest}. */
-export interface ClosestOptions extends QueryOptions {
+export interface ClosestOptions<UserData = unknown> extends QueryOptions<UserData> {
   /** Point in the world, in m. */
   point: VecLike;
   /** Largest distance in m, >= 0. Default Infinity. */
@@ -114,7 +114,7 @@ export interface ClosestHit {
 }
 
 /** The argument of {@link World.overlap}: a shape and its pose, an axis-aligned box, or a point. */
-export type OverlapOptions = QueryOptions &
+export type OverlapOptions<UserData = unknown> = QueryOptions<UserData> &
   (
     | {
         /** A definition as in {@link Body.createShape}, or a shape. Only the geometry is used. */

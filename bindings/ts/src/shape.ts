@@ -10,11 +10,12 @@ import {
 } from './definitions.js';
 import { decimal } from './decimal.js';
 import { ShapePlace, kShapeTypes } from './layout.js';
-import { RecordWriter, check, exchange, native } from './native.js';
+import { invalid } from './errors.js';
+import { RecordWriter, check, exchange, lastRefusal, native } from './native.js';
 import type { Store } from './store.js';
 import { frozen, strict } from './strict.js';
 import type { BoxGeometry, Filter, Geometry, ShapeOptions, ShapeType, Vec2, VecLike } from './types.js';
-import { checkDefinition, copied, number, x, y } from './validate.js';
+import { checkDefinition, copied, fill, number, x, y } from './validate.js';
 
 /** @internal The engine knows a box as a polygon; what it was made of is kept here. Replaced as a whole. */
 export interface Form {
@@ -107,7 +108,7 @@ export class ShapeBase<UserData = unknown> {
     return frozen(this.#geometry());
   }
   set geometry(geometry: Readonly<Geometry>) {
-    this.#setGeometry(geometry, geometry);
+    this.#setGeometry(geometry, 'geometry');
   }
 
   #geometry(): Geometry {
@@ -134,21 +135,33 @@ export class ShapeBase<UserData = unknown> {
         };
     }
   }
-  #setGeometry(geometry: Geometry, given: object): void {
+  /** `path` is empty where one part of it was assigned. */
+  #setGeometry(given: Geometry, path: string): void {
     const world = this.#live();
-    geometry = copied(geometry, 'shape');
+    const geometry = copied(given, path);
     const form = formOf(geometry);
-    geometryField(new RecordWriter(kShapeFields), geometry, '', '');
-    checkDefinition(native().shapeSetGeometry(world, this.id), given);
+    geometryField(new RecordWriter(kShapeFields), geometry, path, '');
+    const code = native().shapeSetGeometry(world, this.id);
+    // With another area the density may give a mass out of range: that is the shape's.
+    if (code !== 0) checkDefinition(code, given, path && lastRefusal().path !== 'density' ? `${path}.` : '');
     this.#form = form;
     internals.altered(this.#body);
   }
   #part<T>(name: string): T | undefined {
     return (this.geometry as unknown as Record<string, T>)[name];
   }
+  /** Two numbers of the geometry, if the type has them. */
+  #place(has: boolean, at: number, out: Vec2): Vec2 | undefined {
+    const record = this.#record();
+    const i = ShapePlace.kind + at;
+    return has ? fill(out, decimal(record[i]!), decimal(record[i + 1]!)) : undefined;
+  }
+  get #isLine(): boolean {
+    return this.type === 'capsule' || this.type === 'segment';
+  }
   #setPart(name: string, value: unknown): void {
     const geometry = { ...this.geometry, [name]: value ?? NaN } as Geometry;
-    this.#setGeometry(geometry, geometry);
+    this.#setGeometry(geometry, '');
   }
 
   // Setters take undefined, which is refused when it comes: TypeScript 5.0 wants that they take what the getters give.
@@ -168,6 +181,13 @@ export class ShapeBase<UserData = unknown> {
   }
   set center(center: VecLike | undefined) {
     this.#setPart('center', center);
+  }
+  /** Writes `center` into `out` and returns `out`; undefined for other types. */
+  getCenter(out: Vec2): Vec2 | undefined {
+    const { type, box } = this.#form;
+    if (!box) return this.#place(type === 'circle', 1, out);
+    this.#live();
+    return fill(out, (box.center as Vec2).x, (box.center as Vec2).y);
   }
   /** Full width of a box in m, > 0; undefined for other types. */
   get width(): number | undefined {
@@ -197,12 +217,20 @@ export class ShapeBase<UserData = unknown> {
   set a(a: VecLike | undefined) {
     this.#setPart('a', a);
   }
+  /** Writes `a` into `out` and returns `out`; undefined for other types. */
+  getA(out: Vec2): Vec2 | undefined {
+    return this.#place(this.#isLine, 1, out);
+  }
   /** Second end of a capsule or segment in the body's frame in m; undefined for other types. */
   get b(): Readonly<Vec2> | undefined {
     return this.#part('b');
   }
   set b(b: VecLike | undefined) {
     this.#setPart('b', b);
+  }
+  /** Writes `b` into `out` and returns `out`; undefined for other types. */
+  getB(out: Vec2): Vec2 | undefined {
+    return this.#place(this.#isLine, 3, out);
   }
   /** Corners of a polygon's hull, counter-clockwise, in the body's frame in m; undefined for other types. */
   get points(): readonly Readonly<Vec2>[] | undefined {
@@ -235,7 +263,11 @@ export class ShapeBase<UserData = unknown> {
       [name]: value === undefined && name !== 'staticFriction' ? NaN : value,
     };
     materialField(new RecordWriter(kShapeFields), surface, '', '');
-    checkDefinition(native().shapeSetMaterial(this.#live(), this.id), { [name]: value });
+    const code = native().shapeSetMaterial(this.#live(), this.id);
+    // Name what was assigned, and not what it is compared with.
+    if (code !== 0 && name === 'friction' && lastRefusal().path === 'staticFriction')
+      throw invalid(name, value, `at most ${decimal(still)}, the staticFriction of the shape`);
+    checkDefinition(code, { [name]: value });
   }
 
   /** Coulomb friction coefficient, >= 0. */
@@ -319,12 +351,18 @@ export class ShapeBase<UserData = unknown> {
    * becomes null.
    */
   get oneWay(): Readonly<Vec2> | null {
-    const record = this.#record();
-    const [dx, dy] = [record[ShapePlace.oneWayX]!, record[ShapePlace.oneWayY]!];
-    return dx === 0 && dy === 0 ? null : frozen({ x: decimal(dx), y: decimal(dy) });
+    const oneWay = this.getOneWay({ x: 0, y: 0 });
+    return oneWay && frozen(oneWay);
   }
   set oneWay(oneWay: VecLike | null) {
     this.#setRule('oneWay', oneWay);
+  }
+  /** Writes `oneWay` into `out` and returns `out`, or returns null if the shape is solid from all sides. */
+  getOneWay(out: Vec2): Vec2 | null {
+    const record = this.#record();
+    const dx = record[ShapePlace.oneWayX]!;
+    const dy = record[ShapePlace.oneWayY]!;
+    return dx === 0 && dy === 0 ? null : fill(out, decimal(dx), decimal(dy));
   }
   /**
    * Shapes inside this sensor as the last step detected them, before it moved the bodies; also after `restore`. In the
@@ -386,6 +424,8 @@ export interface CircleShape<UserData = unknown> extends ShapeBase<UserData> {
   set radius(radius: number);
   get center(): Readonly<Vec2>;
   set center(center: VecLike);
+  /** Writes `center` into `out` and returns `out`. */
+  getCenter(out: Vec2): Vec2;
 }
 /** A box on a body. */
 export interface BoxShape<UserData = unknown> extends ShapeBase<UserData> {
@@ -396,6 +436,8 @@ export interface BoxShape<UserData = unknown> extends ShapeBase<UserData> {
   set height(height: number);
   get center(): Readonly<Vec2>;
   set center(center: VecLike);
+  /** Writes `center` into `out` and returns `out`. */
+  getCenter(out: Vec2): Vec2;
   get angle(): number;
   set angle(angle: number);
   get radius(): number;
@@ -406,8 +448,12 @@ export interface CapsuleShape<UserData = unknown> extends ShapeBase<UserData> {
   get type(): 'capsule';
   get a(): Readonly<Vec2>;
   set a(a: VecLike);
+  /** Writes `a` into `out` and returns `out`. */
+  getA(out: Vec2): Vec2;
   get b(): Readonly<Vec2>;
   set b(b: VecLike);
+  /** Writes `b` into `out` and returns `out`. */
+  getB(out: Vec2): Vec2;
   get radius(): number;
   set radius(radius: number);
 }
@@ -424,8 +470,12 @@ export interface SegmentShape<UserData = unknown> extends ShapeBase<UserData> {
   get type(): 'segment';
   get a(): Readonly<Vec2>;
   set a(a: VecLike);
+  /** Writes `a` into `out` and returns `out`. */
+  getA(out: Vec2): Vec2;
   get b(): Readonly<Vec2>;
   set b(b: VecLike);
+  /** Writes `b` into `out` and returns `out`. */
+  getB(out: Vec2): Vec2;
 }
 
 /** A shape on a body, discriminated by `type`, which determines the properties of the geometry. */

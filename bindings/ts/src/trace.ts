@@ -168,9 +168,9 @@ export interface TraceClip {
 }
 
 /** How the engine computes the contact of two shapes in their current poses, by the code that the step uses. */
-export interface CollisionTrace {
-  shapeA: Shape;
-  shapeB: Shape;
+export interface CollisionTrace<UserData = unknown> {
+  shapeA: Shape<UserData>;
+  shapeB: Shape<UserData>;
   /**
    * Method. `apart`: no points, because the distance is too large. `round`: a circle and the nearest point of the other
    * shape. `face`: an edge clipped to the width of a face. `vertex`: the same, with a single vertex left. `corners`: a

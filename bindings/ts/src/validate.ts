@@ -173,6 +173,7 @@ const kAliases: Record<string, string> = {
   frictionStatic: 'staticFriction',
   surfaceVelocity: 'tangentSpeed',
   vertices: 'points',
+  zoom: 'scale',
   collisionFilter: 'filter',
   filterData: 'filter',
   categoryBits: 'category',

@@ -60,7 +60,20 @@ import type {
   WorldOptions,
 } from './types.js';
 import { collisionTrace, solverTrace, type CollisionTrace, type SolverTrace } from './trace.js';
-import { callable, checkDefinition, copied, count, fill, flag, is, isArray, notNegative, x, y } from './validate.js';
+import {
+  callable,
+  checkDefinition,
+  copied,
+  count,
+  fill,
+  flag,
+  is,
+  isArray,
+  keys,
+  notNegative,
+  x,
+  y,
+} from './validate.js';
 import type { Views } from './views.js';
 
 const kMaxCount = 1 << 20; // ids.h
@@ -394,19 +407,19 @@ export class World<UserData = unknown> {
    * Creates a joint and wakes its bodies. Throws `INVALID_ARGUMENT` and creates nothing if a part of the definition is
    * invalid.
    */
-  createJoint<T extends JointType>(def: JointDefs[T] & { type: T }): Joints[T] {
+  createJoint<T extends JointType>(def: JointDefs[T] & { type: T }): Joints<UserData>[T] {
     this.#store.live();
-    return makeJoint<T>(this.#store, def);
+    return makeJoint<T>(this.#store, def) as Joints<UserData>[T];
   }
   /** All joints in the order of their slots, see `Joint.id`. */
-  get joints(): readonly AnyJoint[] {
+  get joints(): readonly AnyJoint<UserData>[] {
     this.#store.live();
-    return this.#store.joints.all();
+    return this.#store.joints.all() as readonly AnyJoint<UserData>[];
   }
   /** The joint with this id, or null if there is none. */
-  jointById(id: number): AnyJoint | null {
+  jointById(id: number): AnyJoint<UserData> | null {
     this.#store.live();
-    return this.#store.joints.alive(numeral(id, 'id')) ?? null;
+    return (this.#store.joints.alive(numeral(id, 'id')) as AnyJoint<UserData>) ?? null;
   }
   /** Number of joints. */
   get jointCount(): number {
@@ -458,8 +471,8 @@ export class World<UserData = unknown> {
    * Pairs of a sensor and a shape inside it as the last step detected them, before it moved the bodies; also asleep. In
    * the order of their slots, see `Shape.id`.
    */
-  sensorOverlaps(): SensorOverlap[] {
-    return sensorOverlapsOf(this.#store);
+  sensorOverlaps(): Typed<SensorOverlap, UserData>[] {
+    return sensorOverlapsOf(this.#store) as Typed<SensorOverlap, UserData>[];
   }
   /** Kinetic energy, and potential energy in gravity with 0 at the origin, in J. */
   energy(): { kinetic: number; potential: number } {
@@ -560,12 +573,12 @@ export class World<UserData = unknown> {
   // --- queries ------------------------------------------------------------------------------------------------------
 
   /** The nearest shape on the ray, or null if there is none. */
-  raycast(options: RaycastOptions): Typed<RayHit, UserData> | null {
-    return raycast(this.#store, options) as Typed<RayHit, UserData> | null;
+  raycast(options: RaycastOptions<UserData>): Typed<RayHit, UserData> | null {
+    return raycast(this.#store, options as RaycastOptions) as Typed<RayHit, UserData> | null;
   }
   /** All shapes on the ray, nearest first. */
-  raycastAll(options: RaycastOptions): Typed<RayHit, UserData>[] {
-    return raycastAll(this.#store, options) as Typed<RayHit, UserData>[];
+  raycastAll(options: RaycastOptions<UserData>): Typed<RayHit, UserData>[] {
+    return raycastAll(this.#store, options as RaycastOptions) as Typed<RayHit, UserData>[];
   }
   /**
    * Casts many rays in one call. `rays` has four numbers per ray: x1, y1, x2, y2. The result has seven numbers per ray:
@@ -574,44 +587,47 @@ export class World<UserData = unknown> {
    * The slot is -1 for no hit, and the point is then the end of the ray. The id is a u32: read it through a Uint32Array
    * on the same buffer. `options` are those of all queries, or a filter.
    */
-  raycasts(rays: Float32Array, out?: Float32Array, options?: QueryFilter & QueryOptions): Float32Array {
-    return raycasts(this.#store, rays, out, options);
+  raycasts(rays: Float32Array, out?: Float32Array, options?: QueryFilter & QueryOptions<UserData>): Float32Array {
+    return raycasts(this.#store, rays, out, options as QueryOptions);
   }
   /**
    * The first shape that a moving shape begins to overlap between `from` and `to`, or null if there is none. The shape
    * moves on a line and rotates evenly from `angle` to `angleTo` about its origin. A shape that it only touches, or
    * along which it slides, is not a hit.
    */
-  shapeCast(options: ShapeCastOptions): Typed<ShapeCastHit, UserData> | null {
-    return shapeCast(this.#store, options) as Typed<ShapeCastHit, UserData> | null;
+  shapeCast(options: ShapeCastOptions<UserData>): Typed<ShapeCastHit, UserData> | null {
+    return shapeCast(this.#store, options as ShapeCastOptions) as Typed<ShapeCastHit, UserData> | null;
   }
   /**
    * All shapes that a moving shape overlaps on its path, nearest first. Each hit is computed as if the other shapes
    * were absent.
    */
-  shapeCastAll(options: ShapeCastOptions): Typed<ShapeCastHit, UserData>[] {
-    return shapeCastAll(this.#store, options) as Typed<ShapeCastHit, UserData>[];
+  shapeCastAll(options: ShapeCastOptions<UserData>): Typed<ShapeCastHit, UserData>[] {
+    return shapeCastAll(this.#store, options as ShapeCastOptions) as Typed<ShapeCastHit, UserData>[];
   }
   /**
    * Many shape casts in one call: the results of {@link shapeCast}, in `out` if it is given. Hit objects in `out` are
    * reused, so that casts in every frame allocate nothing. If a cast throws, the hits before it are in `out`.
    */
-  shapeCasts(casts: readonly ShapeCastOptions[], out?: (ShapeCastHit | null)[]): (ShapeCastHit | null)[] {
-    return shapeCasts(this.#store, casts, out);
+  shapeCasts(
+    casts: readonly ShapeCastOptions<UserData>[],
+    out?: (ShapeCastHit | null)[],
+  ): (Typed<ShapeCastHit, UserData> | null)[] {
+    return shapeCasts(this.#store, casts as ShapeCastOptions[], out) as (Typed<ShapeCastHit, UserData> | null)[];
   }
   /**
    * The shape whose surface is nearest to a point, or in which the point is deepest. Null if none is within
    * `maxDistance`.
    */
-  closest(options: ClosestOptions): Typed<ClosestHit, UserData> | null {
-    return closest(this.#store, options) as Typed<ClosestHit, UserData> | null;
+  closest(options: ClosestOptions<UserData>): Typed<ClosestHit, UserData> | null {
+    return closest(this.#store, options as ClosestOptions) as Typed<ClosestHit, UserData> | null;
   }
   /**
    * Shapes that overlap a shape, an axis-aligned box or a point, in the order of their slots. A segment contains no
    * point.
    */
-  overlap(options: OverlapOptions): Shape<UserData>[] {
-    return overlap(this.#store, options) as Shape<UserData>[];
+  overlap(options: OverlapOptions<UserData>): Shape<UserData>[] {
+    return overlap(this.#store, options as OverlapOptions) as Shape<UserData>[];
   }
 
   /**
@@ -653,8 +669,8 @@ export class World<UserData = unknown> {
    * of a shape of A and a shape of B, at any distance, also for sensors and filtered pairs. It works without {@link
    * trace}. Throws `INVALID_ARGUMENT` if both bodies are the same.
    */
-  collisionTrace(bodyA: Body, bodyB: Body): CollisionTrace[] {
-    return collisionTrace(this.#store, bodyA, bodyB);
+  collisionTrace(bodyA: Body, bodyB: Body): CollisionTrace<UserData>[] {
+    return collisionTrace(this.#store, bodyA, bodyB) as CollisionTrace<UserData>[];
   }
 
   // --- events and life ----------------------------------------------------------------------------------------------
@@ -702,15 +718,15 @@ export class World<UserData = unknown> {
    * function. It must not change a world. An error it throws counts as null and is thrown again after the step.
    * {@link recheck} calls it again for pairs that are already near. Snapshots contain its results, not the function.
    */
-  get contactFilter(): ContactFilter | null {
+  get contactFilter(): ContactFilter<UserData> | null {
     this.#store.live();
     return this.#store.contactFilter;
   }
-  set contactFilter(filter: ContactFilter | null) {
+  set contactFilter(filter: ContactFilter<UserData> | null) {
     this.#store.live();
     if (filter !== null) callable(filter, 'contactFilter', 'a function of two shapes, or null');
     void native().worldSetHooks; // throws in the middle of a step
-    this.#store.contactFilter = filter;
+    this.#store.contactFilter = filter as ContactFilter | null;
     this.#events.attend();
   }
   /**
@@ -748,6 +764,9 @@ export class World<UserData = unknown> {
   }
 }
 
+// For `impulse2d/draw`, which is without this package's code and draws worlds of every build of it: it checks its
+// options with these, so that its errors are of the class that the build of the world exports.
+Object.defineProperty(World.prototype, Symbol.for('impulse2d.checks'), { value: { keys, invalid } });
 strict(World.prototype);
 
 function numeral(value: unknown, path: string): number {

@@ -3,10 +3,13 @@ import {
   Body,
   Character,
   FixedLoop,
+  History,
   Joint,
   PhysicsError,
   Shape,
   World,
+  bindPoses,
+  debugLines,
   init,
   presets,
   version,
@@ -15,11 +18,14 @@ import {
   type BodyDef,
   type CollisionTrace,
   type Contact,
+  type ContactFilter,
   type JointDef,
   type JointType,
   type PhysicsErrorCode,
   type RayHit,
+  type RaycastOptions,
   type RevoluteJoint,
+  type ShapeCastHit,
   type ShapeDef,
   type SolverOptions,
   type Vec2,
@@ -235,6 +241,54 @@ actors.shapeCastAll(way)[0]!.shape.userData.hp -= 1;
 actors.closest({ point: [0, 0] })!.shape.body.userData.hp -= 1;
 actor.contacts[0]!.bodyB.userData.hp -= actor.contacts[0]!.points.length;
 actor.shapes[0]!.overlaps[0]!.body.userData.hp -= 1;
+actors.raycast({ from: [0, 0], to: [1, 1], where: (shape) => shape.body.userData.hp > 1 });
+actors.raycastAll({ from: [0, 0], to: [1, 1], where: ({ userData }) => userData.hp > 1 });
+actors.raycasts(new Float32Array(4), undefined, { where: ({ userData }) => userData.hp > 1 });
+actors.shapeCast({ ...way, where: ({ userData }) => userData.hp > 1 });
+actors.shapeCastAll({ ...way, where: ({ userData }) => userData.hp > 1 });
+actors.closest({ point: [0, 0], where: ({ userData }) => userData.hp > 1 });
+actors.overlap({ point: [0, 0], where: ({ userData }) => userData.hp > 1 });
+actors.overlap({ ...way, position: [0, 0], where: ({ userData }) => userData.hp > 1 });
+actors.shapeCasts([{ ...way, where: ({ userData }) => userData.hp > 1 }])[0]!.body.userData.hp -= 1;
+const casts: (ShapeCastHit | null)[] = [];
+actors.shapeCasts([way], casts);
+actors.contactFilter = (a, b) => a.userData.hp > b.body.userData.hp;
+actors.on('preSolve', ({ shapeA, disable }) => shapeA.userData.hp > 0 && disable());
+actors.on('jointBreak', ({ joint, bodyB }) => (joint.bodyB.userData.hp -= bodyB.userData.hp));
+actors.sensorOverlaps()[0]!.sensor.userData.hp -= actors.sensorOverlaps()[0]!.visitor.body.userData.hp;
+actors.collisionTrace(actor, actor)[0]!.shapeA.userData.hp -= 1;
+actors.joints[0]!.bodyB.userData.hp -= 1;
+actors.jointById(1)!.bodyA!.userData.hp -= 1;
+actor.joints[0]!.bodyB.userData.hp -= 1;
+const arm = actors.createJoint({ type: 'revolute', bodyA: actor, bodyB: actor });
+arm.bodyA.userData.hp -= arm.bodyB.userData.hp + arm.angle;
+for (const each of actors.joints) if (each.type === 'wheel') each.bodyA.userData.hp -= each.translation;
+actors.on('contactBegin', () => {}, { filter: actor });
+actors.on('jointBreak', () => {}, { filter: arm });
+// @ts-expect-error of another type
+actors.raycast({ from: [0, 0], to: [1, 1], where: ({ userData }) => userData.mp > 1 });
+// @ts-expect-error of another type
+actors.contactFilter = (a) => a.userData.mp > 1;
+// @ts-expect-error of another type
+actors.joints[0]!.bodyB.userData.mp;
+// What is written for any world is good for this one, and this one for what takes any world.
+const anyRay: RaycastOptions = { from: [0, 0], to: [1, 1], where: (shape) => shape.sensor };
+actors.raycast(anyRay);
+const anyFilter: ContactFilter = (a, b) => a.sensor || b.sensor;
+actors.contactFilter = anyFilter;
+const anyJoint: AnyJoint = actors.joints[0]!;
+const anyHinge: RevoluteJoint = arm;
+const anyContacts: readonly Contact[] = actors.contacts();
+const anyTrace: CollisionTrace[] = actors.collisionTrace(actor, actor);
+const anyWorld: World = actors;
+const anyBody: Body = actor;
+void [anyJoint, anyHinge, anyContacts, anyTrace, anyWorld, anyBody];
+new History(actors, { bytes: 1e6 });
+bindPoses(actors, () => {});
+debugLines(actors);
+// A world without a type of its own gives the plain types.
+same<World['joints'], readonly AnyJoint[]>(true);
+same<NonNullable<World['contactFilter']>, ContactFilter>(true);
 new Character(actors, { body: actors.bodyById(actor.id)!, stepHeight: 0.5 });
 // @ts-expect-error neither shape nor body
 new Character(actors, { stepHeight: 0.5 });

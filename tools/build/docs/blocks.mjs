@@ -6,7 +6,7 @@
 //               loads it by that name
 //   ts          a program for the compiler
 //   html page   a page without a bundler. With `live=yes` its `<impulse-scene>` is also shown below its code
-//   js config, sh, json, text: for reading; `js config` has to parse
+//   js config, sh, json, text: for reading; `js config` has to parse. A page can load `json as=name.json` by that name
 
 /** What may follow a language. */
 const kKinds = { js: ['node', 'scene', 'page', 'config'], jsx: ['page'], ts: ['types'], html: ['page'] };

@@ -4,7 +4,7 @@ import { World } from '../index.js';
 import type { Body } from '../body.js';
 import type { Theme } from '../draw.js';
 import type { Frame, Params, Scene, SceneContext, SceneRun } from '../scenes.js';
-import type { Vec2 } from '../types.js';
+import type { SolverOptions, Vec2 } from '../types.js';
 import { Drag } from './drag.js';
 import { Dice, perform, Tape, type Input, type Playable } from './tape.js';
 
@@ -46,7 +46,13 @@ export interface SetupResult extends SceneRun {
 export type Setup = (context: SceneContext) => SetupResult | void;
 
 /** A scene, or what takes its place when only a function is given. */
-export type Source = Pick<Scene, 'build'> & Partial<Scene>;
+export type Source = Pick<Scene, 'build'> &
+  Partial<Scene> & {
+    /** Makes the world with what is in it. Default: an empty one. */
+    create?(): World;
+    /** The solver of that world. Default `softStep`. */
+    readonly preset?: SolverOptions | undefined;
+  };
 
 export interface FigureOptions {
   readonly params: Params;
@@ -76,7 +82,7 @@ export class Figure implements Playable {
   constructor(scene: Source, { params, seed, prepare, stepped }: FigureOptions) {
     this.params = params;
     this.dice = new Dice(seed);
-    this.world = new World({ gravity: scene.gravity ?? [0, -9.81] });
+    this.world = scene.create?.() ?? new World({ gravity: scene.gravity ?? [0, -9.81] });
     try {
       prepare(this.world);
       const run: unknown = scene.build({ world: this.world, params, random: this.dice.roll });

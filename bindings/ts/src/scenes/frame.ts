@@ -70,7 +70,8 @@ export function frameOf(world: World): Frame {
   const middle = (low + high) / 2;
   let falls = false;
   for (const x of [left, (left + right) / 2, right]) {
-    const below = down === 0 ? [] : world.raycastAll({ from: [x, middle], to: [x, middle + down * kFall] });
+    const below =
+      down === 0 ? [] : world.raycastAll({ from: [x, middle], to: [x, middle + (down * kFall) / world.lengthUnit] });
     const ground = below.find(({ body }) => body.type !== 'dynamic')?.point;
     if (ground) take({ min: ground, max: ground });
     falls ||= !ground;
@@ -82,9 +83,10 @@ export function frameOf(world: World): Frame {
   }
   for (const point of fixed) take({ min: point, max: point });
   if (falls) {
+    const around = kAround / world.lengthUnit;
     const near = {
-      min: { x: left - kAround, y: low - kAround },
-      max: { x: right + kAround, y: high + kAround },
+      min: { x: left - around, y: low - around },
+      max: { x: right + around, y: high + around },
     };
     let alone = true;
     for (const { type, aabb } of all) {
