@@ -77,7 +77,7 @@ inline std::vector<SharedShortfall> shared_shortfalls() {
         {kHundredSink, 0.0f, 0.0f, 1.4f, 1.4f, 1.4f, kLightCarries},
         {kSwitchMove, 0.022f, 0.024f, 0.024f, 0.019f, 0.019f, kSettles},
         {kChangeMove, 0.0096f, 0.013f, 0.083f, 0.072f, 0.072f, kSettles},
-        {kRigidGains, 2.0f, 5.0f, 17.0f, 5.0f, 5.0f, kRigid},
+        {kRigidGains, 0.0f, 5.0f, 17.0f, 5.0f, 5.0f, kRigid},
         {kSpringGains, 0.0f, 30.0f, 7.0f, 30.0f, 30.0f, kSprings},
         {kSpringThrows, 0.0f, 9.0f, 5.0f, 9.0f, 9.0f, kSprings},
         {kDoubled, 0.0f, 3.0f, 10.0f, 3.0f, 3.0f, kSprings},
