@@ -49,7 +49,7 @@ inline constexpr const char* kTurns = "the sag of contact springs and the stored
                                       "accelerate bodies in a step of another length";
 inline constexpr const char* kNet =
     "ten iterations do not converge on the impact of 42 or 83 times the mass of a knot, "
-    "and their impulses warm start the next step";
+    "and their impulses warm start the next step; a ball a few millimetres beside gains between nothing and 13";
 inline constexpr const char* kPushed = "the overlap after an impact is corrected at up to max_push_speed, and this "
                                        "velocity remains; with 0.1 m/s instead of 3 m/s nothing rebounds";
 inline constexpr const char* kThrownIn =
@@ -77,7 +77,7 @@ inline std::vector<SharedShortfall> shared_shortfalls() {
         {kHundredSink, 0.0f, 0.0f, 1.4f, 1.4f, 1.4f, kLightCarries},
         {kSwitchMove, 0.022f, 0.024f, 0.024f, 0.019f, 0.019f, kSettles},
         {kChangeMove, 0.0096f, 0.013f, 0.083f, 0.072f, 0.072f, kSettles},
-        {kRigidGains, 2.0f, 5.0f, 17.0f, 5.0f, 5.0f, kRigid},
+        {kRigidGains, 0.0f, 5.0f, 17.0f, 5.0f, 5.0f, kRigid},
         {kSpringGains, 0.0f, 30.0f, 7.0f, 30.0f, 30.0f, kSprings},
         {kSpringThrows, 0.0f, 9.0f, 5.0f, 9.0f, 9.0f, kSprings},
         {kDoubled, 0.0f, 3.0f, 10.0f, 3.0f, 3.0f, kSprings},
@@ -101,7 +101,7 @@ inline std::vector<SharedShortfall> shared_shortfalls() {
         {kFallenCards, 0.0f, 17.0f, 40.0f, 29.0f, 21.0f, kCards},
         {kAlternatingTray, 0.0f, 0.0f, 3.0f, 0.0f, 0.0f, kTurns},
         {kFarAlternatingTray, 0.0f, 2.6f, 3.0f, 2.8f, 2.9f, kTurns},
-        {kNetGain, 0.0f, 0.0f, 0.0f, 2.0f, 2.0f, kNet},
+        {kNetGain, 0.0f, 0.0f, 0.0f, 4.0f, 2.0f, kNet},
         {kOpenLoopSpeed, 0.0f, 0.0f, 6.5f, 0.0f, 0.0f, kOpen},
         {kFarLimitSpeed, 0.0f, 0.0f, 2.4f, 0.0f, 0.0f, kThrownIn},
     };

@@ -160,7 +160,7 @@ export interface DistanceJointDef extends JointOptions, ReachOptions, PushingMot
    * coincide, the default is 1 for a spring or a rope; a rod without a `length` throws `INVALID_ARGUMENT`.
    */
   length?: number;
-  /** Smallest distance in m, from 0 to `maxLength`. Default 0. */
+  /** Smallest distance in m, from 0 to `maxLength`. 0 is no limit. Default 0. */
   minLength?: number;
   /** Largest distance in m, > 0. Default Infinity. */
   maxLength?: number;
@@ -180,13 +180,16 @@ export interface WheelJointDef
   /** Rest translation of the suspension in m, any finite number. Default 0. */
   targetTranslation?: number;
 }
-/** A motor joint: it drives B to a velocity relative to A, or with springs to a pose, with limited force and torque. */
+/**
+ * A motor joint: it drives B to a velocity relative to A, or with springs to a pose, with limited force and torque. The
+ * force acts on both bodies at B's anchor, so it conserves the angular momentum of two free bodies.
+ */
 export interface MotorJointDef
   extends JointOptions, AnchorOptions, ReferenceOptions, SpringOptions, AngularSpringOptions {
   type: 'motor';
   /**
-   * Velocity of B's point relative to A in m/s, along the axes of the world. It applies without `hertz`. Default `[0,
-   * 0]`.
+   * Velocity of B's anchor relative to the point of A's frame that is there, in m/s, along the axes of the world. On an
+   * A that rotates, 0 therefore moves B along with A. It applies without `hertz`. Default `[0, 0]`.
    */
   velocity?: VecLike;
   /** Angular velocity of B relative to A in rad/s, any finite number. It applies without `angularHertz`. Default 0. */
@@ -372,7 +375,7 @@ export interface DistanceJoint<UserData = unknown>
   set anchorB(point: VecLike);
   /** Length of the rod, or rest length of the spring, in m, > 0. */
   length: number;
-  /** Smallest distance of the two anchors in m, from 0 to `maxLength`. */
+  /** Smallest distance of the two anchors in m, from 0 to `maxLength`. 0 is no limit. */
   minLength: number;
   /** Largest distance of the two anchors in m, > 0, or Infinity. */
   maxLength: number;
@@ -409,7 +412,10 @@ export interface WheelJoint<UserData = unknown>
 export interface MotorJoint<UserData = unknown>
   extends PairJoint<UserData>, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
   readonly type: 'motor';
-  /** Velocity of B's point relative to A in m/s, along the axes of the world. It applies without `hertz`. */
+  /**
+   * Velocity of B's anchor relative to the point of A's frame that is there, in m/s, along the axes of the world. It
+   * applies without `hertz`.
+   */
   get velocity(): Readonly<Vec2>;
   set velocity(velocity: VecLike);
   /** Writes `velocity` into `out` and returns `out`. */

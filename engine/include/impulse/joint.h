@@ -47,8 +47,8 @@ struct JointDef {
     Vec2 local_axis{1.0f, 0.0f};  ///< direction in A's frame, of any length > 0: prismatic, wheel
     float reference_angle = 0.0f; ///< rad: angle of B minus that of A at the joint's angle 0
 
-    /// Limits, lower <= upper: of the angle (rad, any number of turns), the translation (m) or the distance (m, >= 0).
-    /// Equal limits fix the joint at that value.
+    /// Limits, lower <= upper: of the angle (rad, any number of turns), the translation (m) or the distance (m, >= 0; a
+    /// lower one of 0 is none). Equal limits fix the joint at that value.
     float lower = -kUnlimited;
     float upper = kUnlimited;
 
@@ -68,7 +68,9 @@ struct JointDef {
     float target = 0.0f; ///< rest position of the spring: rad (revolute), m (prismatic, wheel)
     float length = 1.0f; ///< m, > 0: distance, pulley
 
-    Vec2 velocity;                 ///< m/s of B's anchor relative to A, world axes: motor
+    /// m/s, world axes: motor. Of B's anchor relative to the point of A's frame that is there, so that a body on a
+    /// turntable is at rest at velocity 0 if it turns with it. The force acts on both bodies at B's anchor.
+    Vec2 velocity;
     float max_force = kUnlimited;  ///< N, >= 0: motor, target
     float max_torque = kUnlimited; ///< N m, >= 0: motor
 
@@ -85,7 +87,9 @@ struct JointDef {
 /// The mean reaction of a joint in the last step that solved it: its impulse divided by dt. An impact stage in zero
 /// duration is not included.
 struct JointReaction {
-    Vec2 force;          ///< N, world, on B at its anchor; A gets the opposite
+    /// N, world, on B at its anchor. A gets the opposite: at the same point (prismatic, wheel, motor, elastic weld), or
+    /// at its own anchor.
+    Vec2 force;
     float torque = 0.0f; ///< N m on B, besides the moment of `force`
 };
 

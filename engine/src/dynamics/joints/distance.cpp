@@ -27,7 +27,10 @@ void linearize(const JointGeometry<L>&, const JointFrame<L>& f, JointRow<L>* row
 
 void model(const Joint& joint, JointModel& out) {
     const JointDef& def = joint.def;
-    const bool limited = def.lower > 0.0f || def.upper < kUnlimited;
+    // The distance changes its direction where it passes 0. A limit there, predicted along the direction before, would
+    // stop what passes the anchor.
+    const float lower = def.lower > 0.0f || def.lower == def.upper ? def.lower : -kUnlimited;
+    const bool limited = lower > 0.0f || def.upper < kUnlimited;
     const bool rod = def.hertz == 0.0f && def.max_motor == 0.0f && !limited;
     if (rod) {
         out.hold(0, def.length);
@@ -35,7 +38,7 @@ void model(const Joint& joint, JointModel& out) {
         const bool moves = has_play(def);
         if (moves && def.hertz > 0.0f) { out.spring(0, def.length, joint.spring_mass[0], def.hertz, def.damping); }
         if (moves && def.max_motor > 0.0f) { out.drive(0, def.motor_speed, def.max_motor); }
-        if (limited) { out.limit(0, def.lower, def.upper); }
+        if (limited) { out.limit(0, lower, def.upper); }
     }
     if (rod || limited) { out.add(ConstraintKind::tension, 1); }
 }

@@ -53,6 +53,7 @@ struct JointGeometry {
     LaneVec<L> axis_a;            ///< gear: unit, or (0, 0) for the angle
     LaneVec<L> axis_b;            ///< gear: unit times ratio
     L turns_a = {}, turns_b = {}; ///< gear: 1 and the ratio if q is the angle, else 0
+    L yields = {};                ///< motor, weld: 1 if its anchors may part (`linearize_yielding`), else 0
 };
 
 /// Writes the frame of a joint at the poses of its bodies to a lane. Updates the joint's unwrapped angles if something
@@ -274,6 +275,19 @@ void measure_pose(const JointGeometry<L>&, const JointFrame<L>& f, L* x) {
 template <class L>
 void linearize_pose(const JointGeometry<L>&, const JointFrame<L>& f, JointRow<L>* rows) {
     point_rows(f, rows);
+    angle_row(rows[2]);
+}
+
+/// Anchors that may be far apart, seen from A: x = d along its axes of the moment, of which A's rotation takes wA x d:
+///   xdot = vB + wB x rB - vA - wA x (rA + d)
+/// So the force acts on both bodies at B's anchor. On A at its own anchor, the force of a motor or damper, which is not
+/// along d, would give the pair the torque d x F out of nothing.
+template <class L>
+void linearize_yielding(const JointGeometry<L>& g, const JointFrame<L>& f, JointRow<L>* rows) {
+    JointFrame<L> at;
+    at.rA = f.rA + g.yields * f.d;
+    at.rB = f.rB;
+    point_rows(at, rows);
     angle_row(rows[2]);
 }
 

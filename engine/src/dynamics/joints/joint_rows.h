@@ -208,11 +208,12 @@ L approach_of(const RowView<L, Form>& row, size_t i, L inv_h) {
 }
 
 /// The speed of a motor, clamped to the joint's limits within the substep: both are rigid, and the motor would
-/// otherwise exceed them.
+/// otherwise exceed them. That of a distance stops at 0, where it would turn around.
 template <class L, uint32_t Form>
 L speed_within_limits(const RowView<L, Form>& row, size_t motor, L inv_h) {
     L speed = row.constraints[motor].at;
     const L x = row.joint.x[row.row(motor)];
+    if (row.type() == JointType::distance) { speed = lane_max(speed, -inv_h * x); }
     for (size_t i = 0; i < row.constraints.size(); ++i) {
         if (row.kind(i) != ConstraintKind::limit || row.row(i) != row.row(motor)) { continue; }
         const ConstraintLanes<L>& limit = row.constraints[i];
