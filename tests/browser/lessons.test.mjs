@@ -754,7 +754,7 @@ lessonTest('joints-and-mass-ratios', 'the strap stretches as the text says, the 
   near((await read({ ...base, weight: 1 })).strap, 0.07, 0.003, '10 kg');
   near((await read({ ...base, weight: 0 })).strap, 0.021, 0.002, '1 kg');
   assert.ok((await read({ ...base, weight: 1, warm: false }, 600)).strap > 10, 'cold');
-  near((await read({ ...base, method: 'soft' })).strap, 0.25, 0.015, 'soft');
+  near((await read({ ...base, method: 'soft' })).strap, 0.265, 0.015, 'soft');
   near((await read({ ...base, method: 'positions' })).strap, 0.028, 0.003, 'positions');
   // Without rungs the strap is solved directly as the rope is, and stretches as the rope does.
   const { strap, rope } = await read({ ...base, rungs: false });
