@@ -217,8 +217,15 @@ void add_to_impulses(const SoftRows<L>& rows, const SolveIslands& islands, std::
     });
 }
 
-/// By island: whether the rounds of a step leave more than half of the error of one of its contacts. Empty if none has.
-std::span<const bool> find_heavy(const SolveInput& input, const SolveIslands& islands) {
+/// Whether the rounds of a step leave more than half of the error of a contact between masses of that ratio.
+bool is_heavy(float ratio, int rounds) {
+    float left = 1.0f;
+    for (int i = 0; i < rounds; ++i) { left *= ratio / (1.0f + ratio); }
+    return left > 0.5f;
+}
+
+/// Whether masses of awake bodies differ by so much.
+bool any_heavy(const SolveInput& input, const SolveIslands& islands) {
     float least = std::numeric_limits<float>::infinity();
     float most = 0.0f;
     for (const IslandMember& member : islands.members) {
@@ -226,39 +233,25 @@ std::span<const bool> find_heavy(const SolveInput& input, const SolveIslands& is
         least = min(least, member.mass[0]);
         most = max(most, member.mass[0]);
     }
-    const auto is_heavy = [n = input.tuning.substeps](float above, float below) {
-        const float left = above / (above + below);
-        float share = 1.0f;
-        for (int i = 0; i < n; ++i) { share *= left; }
-        return share > 0.5f;
-    };
-    if (!is_heavy(most, least)) { return {}; }
-    const std::span<bool> heavy = input.arena.allocate<bool>(islands.work.size());
-    std::fill(heavy.begin(), heavy.end(), false);
-    input.contacts.graph.for_each(input.contacts.all, [&](uint32_t, uint32_t slotA, uint32_t slotB) {
-        const uint32_t island = islands.of_slot[slotA];
-        const float a = input.bodies.masses[slotA].inv_mass;
-        const float b = input.bodies.masses[slotB].inv_mass;
-        if (island != kNull && min(a, b) > 0.0f && is_heavy(max(a, b), min(a, b))) { heavy[island] = true; }
-    });
-    return heavy;
+    return most > 0.0f && is_heavy(most / least, input.tuning.substeps);
 }
 
 } // namespace
 
 std::span<const uint32_t> number_units(const SolveInput& input, const JointSet& joints, const SolveIslands& islands) {
-    const std::span<const bool> heavy = find_heavy(input, islands);
-    const bool jointed = !joints.bodies.empty();
-    if (input.tuning.relax_iterations == 0 || (!jointed && heavy.empty())) { return {}; }
+    const bool heavy = any_heavy(input, islands);
+    if (input.tuning.relax_iterations == 0 || (joints.bodies.empty() && !heavy)) { return {}; }
     const std::span<uint32_t> units = input.arena.allocate_zeros<uint32_t>(input.bodies.motions.size());
-    uint32_t next = 1 + number_articulations(joints, units);
-    if (heavy.empty()) { return units; }
-    for (size_t i = 0; i < islands.members.size(); ++i) {
-        const uint32_t slot = input.bodies.awake[i];
-        const uint32_t island = islands.members[i].island;
-        if (island != kNull && heavy[island] && units[slot] == 0) { units[slot] = next++; }
-    }
-    return units;
+    uint32_t last = number_articulations(joints, units);
+    if (!heavy) { return units; }
+    input.contacts.graph.for_each(input.contacts.all, [&](uint32_t, uint32_t slotA, uint32_t slotB) {
+        const float a = input.bodies.masses[slotA].inv_mass;
+        const float b = input.bodies.masses[slotB].inv_mass;
+        if (!(min(a, b) > 0.0f) || !is_heavy(max(a, b) / min(a, b), input.tuning.substeps)) { return; }
+        uint32_t& light = units[a > b ? slotA : slotB];
+        if (light == 0) { light = ++last; }
+    });
+    return last > 0 ? units : std::span<const uint32_t>{};
 }
 
 template <class L>

@@ -5,9 +5,11 @@
 /// Ragdolls on the floor would jitter forever, and hinged planks would throw back bodies that fall on them. A box that
 /// lands on another of 1 / q of its mass leaves q / (1 + q) of the error in a round.
 ///
-/// So there is a second round, and the search, for islands with articulations that touch something. There is one, too,
-/// for islands with a contact of which the rounds of a step leave more than half of the error: (q / (1 + q))^n > 1/2 in
-/// n substeps, q > 5.3 in four.
+/// So there is a second round, and the search, for the contacts of articulations. There is one, too, for those of a
+/// light body that touches a heavy one. Heavy is a body if the rounds of a step leave more than half of the error of
+/// their contact: (q / (1 + q))^n > 1/2 in n substeps, q > 5.3 in four. (With all contacts of their islands a step of a
+/// thousand boxes under one of 100 times their mass takes 1.5 times as long, with those of the light bodies 1.08 times.
+/// Falls onto columns rebound by less than 0.1 of their speed either way.)
 ///
 /// The impulses of a substep minimise
 ///   F = sum of m v^2 / 2 + I w^2 / 2  +  sum of lambda b,        v = u + M^-1 J^T lambda
@@ -65,8 +67,8 @@ struct Round {
     std::span<Wide> velocities;             ///< m/s, m/s, rad/s: of each awake body
 };
 
-/// By slot, in the arena: the number, from 1, of an articulation or a single body in a second round; 0 for all others.
-/// Empty if there is no second round.
+/// By slot, in the arena: the number, from 1, of an articulation or of a light body under a heavy one; 0 for all
+/// others. Their contacts are in the second round. Empty if there is none.
 std::span<const uint32_t> number_units(const SolveInput& input, const JointSet& joints, const SolveIslands& islands);
 
 /// Before a round.
