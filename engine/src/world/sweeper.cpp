@@ -249,8 +249,7 @@ Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& oth
     // The rotation of a dynamic body that does not yield is no drive.
     const float driven = (b.flags & kDynamic) == 0 ? b.w * leverB : 0.0f;
     leverB = moves_other ? leverB : 0.0f;
-    Blow blow;
-    blow.contact = contact_of(world, hit.shape, hit.other);
+    Blow blow{.contact = contact_of(world, hit.shape, hit.other)};
     for (int pass = 0; pass < (hit.time > 0.0f ? 1 : 2); ++pass) { // in the second, of the centres
         const float approach = dot(a.v - b.v, n) + a.w * leverA - b.w * leverB - driven;
         const float inverse =
