@@ -309,6 +309,40 @@ TEST_CASE("a surface is the same whatever random cuts split the solid below it",
     }
 }
 
+TEST_CASE("a body slides over a tile of any size cut along its diagonal as over one piece", "[seams][X26]") {
+    // The cut ends in an acute corner at the surface, and what is solid beside it ends there but for rounding.
+    ParameterSweep sweep;
+    for (const Preset& preset : presets()) {
+        Random random(71);
+        int bumped = 0;
+        for (int k = 0; k < 400; ++k) {
+            const float width = 0.01f * static_cast<float>(30 + random.below(170));
+            const float depth = 0.001f * static_cast<float>(300 + random.below(1200));
+            const float speed = random.between(1.0f, 12.0f);
+            const float ahead = random.between(0.0f, 0.6f);
+            if (!sweep.takes()) { continue; }
+            World world = make_world(sleepless(preset.tuning));
+            const auto box = [depth](float from, float to) {
+                return Piece{{from, -depth}, {to, -depth}, {to, 0.0f}, {from, 0.0f}};
+            };
+            (void)add_pieces(world, {box(-3.0f, 0.0f),
+                                     {{0.0f, 0.0f}, {0.0f, -depth}, {width, 0.0f}},
+                                     {{width, 0.0f}, {0.0f, -depth}, {width, -depth}},
+                                     box(width, width + 3.0f)});
+            const Made made{.friction = 0.0f, .velocity = {speed, 0.0f}};
+            const BodyId body = add_box(world, {-1.5f + ahead, 0.25f}, 0.7f, 0.5f, made);
+            float lift = 0.0f;
+            for (int i = 0; i < steps_of((width + 2.5f) / speed); ++i) {
+                (void)world.step(kStep);
+                lift = max(lift, velocity(world, body).y);
+            }
+            bumped += lift > kUp || std::abs(velocity(world, body).x - speed) > kLoss * speed ? 1 : 0;
+        }
+        INFO(preset.name);
+        CHECK(bumped == 0);
+    }
+}
+
 TEST_CASE("a thin piece pushes no body through the ones below", "[seams][X26]") {
     // The lower side of the third is covered by one that is out of the body's reach.
     const Pieces pieces{{{-3.0f, 0.0f}, {-3.0f, -1.0f}, {0.0f, -1.0f}, {0.0f, 0.0f}},

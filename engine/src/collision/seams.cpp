@@ -4,7 +4,8 @@
 //
 //   a face of S     is a face of U where nothing covers it: the line at the height of the tolerance above it, less the
 //                   parts inside some N. Where the surface of N descends to the face, it covers it down to there: below
-//                   an acute corner of N the two are closer than the tolerance for a while
+//                   an acute corner of N the two are closer than the tolerance for a while. (So it does to a corner
+//                   of N that is on the face but for rounding errors.)
 //   a corner v of S has the normals that S has there and along which no N that touches v rises, unless both faces of S
 //                   at v are covered: then some N has a face there, and the contact
 //
@@ -126,16 +127,26 @@ Stretch SeamPair::covered(const Core& beside, int shelf, int face, float height)
 }
 
 /// Calls `each` with the parts of a face that neighbours cover: those at the height of the tolerance, and what they
-/// have below.
+/// have below, down to the face and to corners within the tolerance of it. Where a neighbour ends at the face by
+/// rounding errors only, the line along the face misses it, but not the corner.
 template <class Each>
 void SeamPair::for_each_cover(int face, Each&& each) const {
+    const Vec2 n = own.normal(face);
+    const Vec2 t = left_perp(n);
     for (const Core& beside : seams.beside) {
         for (int shelf = beside.count > 2 ? kSolid : 0; shelf < beside.count; ++shelf) {
             if (shelf != kSolid && !faces(beside, shelf)) { continue; }
             Stretch cover = covered(beside, shelf, face, seams.tolerance);
             if (cover.is_empty()) { continue; }
+            const auto add = [&cover](float from, float to) {
+                cover = {min(cover.from, from), max(cover.to, to)};
+            };
             const Stretch foot = covered(beside, shelf, face, 0.0f);
-            if (!foot.is_empty()) { cover = {min(cover.from, foot.from), max(cover.to, foot.to)}; }
+            if (!foot.is_empty()) { add(foot.from, foot.to); }
+            for (int i = 0; shelf == kSolid && i < beside.count; ++i) {
+                const Vec2 corner = beside.point(i) - own.point(face);
+                if (abs(dot(n, corner)) <= seams.tolerance) { add(dot(t, corner), dot(t, corner)); }
+            }
             each(cover);
         }
     }
