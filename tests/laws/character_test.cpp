@@ -134,6 +134,92 @@ TEST_CASE("a character falls from every step that is higher than its snap distan
     }
 }
 
+namespace {
+
+/// A walk to the right up a step of `rise` at x = 0. Returns the number of moves without ground; -1 if it ends before.
+int climb(const Geometry& shape, float rise, float ahead, float speed, float dt, const CharacterDef& def) {
+    World world = make_world({});
+    add_box(world, {-2.0f, -0.5f}, 4.0f, 1.0f, {.type = BodyType::static_body});
+    add_box(world, {2.0f, 0.5f * rise - 0.5f}, 4.0f, 1.0f + rise, {.type = BodyType::static_body});
+    BodyDef body;
+    body.type = BodyType::kinematic_body;
+    body.position = {-ahead, 0.5f + def.skin};
+    const BodyId id = *world.create_body(body);
+    ShapeDef made;
+    made.geometry = shape;
+    REQUIRE(world.create_shape(id, made).ok());
+    float fall = 0.0f;
+    int air = 0;
+    // A climb takes no longer than the walk would, but for a tenth of a second.
+    for (int left = static_cast<int>((ahead + 0.5f) / (speed * dt) + 0.1f / dt); position(world, id).x < 0.5f; --left) {
+        if (left < 0) { return -1; }
+        const CharacterMove moved = *world.move_character(id, def, {speed, fall - kGravity * dt}, dt);
+        fall = moved.velocity.y;
+        bool ground = false;
+        for (int i = 0; i < moved.count; ++i) { ground = ground || moved.hits[i].kind == CharacterHit::ground; }
+        air += ground ? 0 : 1;
+        (void)world.step(dt);
+    }
+    return air;
+}
+
+} // namespace
+
+// An edge at which a round foot stands too far out holds nothing: a slow walk goes further onto it than it would.
+TEST_CASE("a character climbs every step that is lower than its step height, at any speed, without leaving the ground",
+          "[character][stairs]") {
+    Random random(83);
+    int stuck = 0;
+    int left = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const float radius = i % 4 == 0 ? 0.0f : random.between(0.05f, 0.45f);
+        const Geometry shape = i % 2 == 0 ? rounded_box(min(radius, 0.24f)) : capsule(max(radius, 0.1f));
+        CharacterDef def;
+        def.step_height = random.between(0.1f, 0.5f);
+        const float rise = random.between(0.02f, 1.0f) * def.step_height;
+        const float speed = 0.05f * std::pow(100.0f, random.between(0.0f, 1.0f));
+        const float dt = 1.0f / random.between(30.0f, 144.0f);
+        const float ahead = 0.5f + random.between(0.0f, speed * dt);
+        const int air = climb(shape, rise, ahead, speed, dt, def);
+        stuck += air < 0 ? 1 : 0;
+        left += air > 0 ? 1 : 0;
+    }
+    CHECK(stuck == 0);
+    CHECK(left == 0);
+}
+
+TEST_CASE("a character that is pressed into a hole too low for it falls past it, or rests there", "[character]") {
+    Random random(37);
+    int rises = 0;
+    for (int i = 0; i < 400; ++i) {
+        const float radius = random.between(0.1f, 0.45f);
+        const float hole = random.between(0.5f, 0.98f);
+        const float speed = random.between(0.3f, 8.0f);
+        const float dt = 1.0f / random.between(30.0f, 144.0f);
+        World world = make_world({});
+        add_box(world, {0.5f, -3.0f}, 1.0f, 6.0f, {.type = BodyType::static_body});
+        add_box(world, {0.5f, hole + 3.0f}, 1.0f, 6.0f, {.type = BodyType::static_body});
+        BodyDef body;
+        body.type = BodyType::kinematic_body;
+        body.position = {-radius - 0.02f, random.between(0.5f, 1.5f)};
+        const BodyId id = *world.create_body(body);
+        ShapeDef made;
+        made.geometry = capsule(radius);
+        REQUIRE(world.create_shape(id, made).ok());
+        float fall = 0.0f;
+        float rise = 0.0f;
+        for (int k = 0; k < static_cast<int>(2.0f / dt); ++k) {
+            const float from = position(world, id).y;
+            const CharacterMove moved = *world.move_character(id, {}, {speed, fall - kGravity * dt}, dt);
+            fall = moved.velocity.y;
+            (void)world.step(dt);
+            if (static_cast<float>(k) * dt > 0.75f) { rise = max(rise, position(world, id).y - from); }
+        }
+        rises += rise > 0.1f * CharacterDef{}.skin ? 1 : 0; // the band in which contacts rest
+    }
+    CHECK(rises == 0);
+}
+
 // Beside an edge a walk goes on, but a fall does too.
 TEST_CASE("a character that falls past an edge is on ground only where the ground ends its fall", "[character]") {
     Random random(19);

@@ -27,8 +27,9 @@
 //   of a round foot: it is ground if all its faces are, or if some direction of the cone is and the vertex is no higher
 //   above the foot than a step. An edge whose normal is tilted by more than 60 degrees holds nothing: a walk passes it,
 //   on the way down from a step, and there it is at most as fast as after a fall through the rounding R of the foot,
-//   sqrt(2 g R). What is faster falls past it.
-// - Steps. A walking character that a wall stops tries: up, ahead, down. It keeps the new place if that is ground.
+//   sqrt(2 g R). What is faster falls past it. For a walk towards it, it is a wall.
+// - Steps. A walking character that a wall stops tries: up, ahead, down. It keeps the new place if that is ground that
+//   holds it.
 // - Moving ground. After a move the body gets the velocity of the ground under its foot (the chord of the rotation, not
 //   its tangent) and the velocity that moving walls require at the start of the step. The pose of the body is the only
 //   stored state.
@@ -79,10 +80,7 @@ Vec2 Mover::way_out() const {
         for (const Touch& touch : touches_) {
             if (touch.hidden || touch.gap > touch_) { continue; }
             const bool soft = yields && world_.is_dynamic(world_.shapes[touch.index].slot);
-            const bool lifts =
-                touch.surface == Surface::ground &&
-                (touch.vertex < 0 || dot(touch.normal, up_) >= kSteepestEdge || dot(touch.normal, ahead_) < 0.0f);
-            rows.add({touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f, lifts});
+            rows.add({touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f, holds(touch)});
         }
         const Vec2 d = nearest_admitted(rows, {}, up_, grain({}));
         if (violation(rows, d) <= touch_) { return d; }
@@ -130,12 +128,23 @@ void Mover::go(Vec2 to) {
     at_ = to;
 }
 
-/// Up, ahead, down, as far as there is clearance. The result is kept only if it ends on ground, higher and further than
-/// now. A walk slower than 2 c per move goes that far nevertheless, or it would not get over the edge; it gains this
-/// once per step.
+/// m: how far ahead an edge that stops the foot holds it. The foot, rounded by R, touches the edge at R sin a beside its
+/// middle, a being the tilt of the normal; an edge holds up to sin 60 degrees. At the begin the gap is up to t, at the
+/// end the hull may be c deep, and must be higher by t: 2.5 c at 60 degrees, and less at other tilts. s = 4 c.
+float Mover::way_onto_edge() const {
+    float sine = 0.0f;
+    for (const Touch& touch : touches_) {
+        if (touch.hidden || touch.gap > touch_ || !(dot(touch.normal, ahead_) < 0.0f)) { continue; }
+        sine = max(sine, length(touch.normal - dot(touch.normal, up_) * up_));
+    }
+    return hull_.radius * max(sine - kSineOfSteepestEdge, 0.0f) + def_.skin;
+}
+
+/// Up, ahead, down, as far as there is clearance. The result is kept only if it ends on ground that holds, higher and
+/// further than now. A slow walk goes as far as the edge needs nevertheless; it gains this once per step.
 bool Mover::step_up(Vec2& left) {
     const Vec2 ahead = left - dot(left, up_) * up_;
-    const float least = 2.0f * cut_ / max(length(ahead), 1.0e-12f);
+    const float least = way_onto_edge() / max(length(ahead), 1.0e-12f);
     const Vec2 reach = max(1.0f, least) * ahead;
     const Vec2 rise = (def_.step_height + touch_) * up_;
     const Vec2 top = at_ + cast(at_, rise) * rise;
@@ -144,9 +153,10 @@ bool Mover::step_up(Vec2& left) {
     const Vec2 down = -(dot(over - at_, up_) + touch_) * up_;
     const Vec2 to = over + cast(over, down) * down;
     const float gained = dot(to - at_, up_);
-    if (!(gained > touch_ + cut_) || !(went > 0.0f)) { return false; }
+    if (!(gained > touch_) || !(went > 0.0f)) { return false; } // it ends c deep: on a level floor below where it began
     look(to, at_); // no higher above the former foot position than a step
-    if (ground(touch_) == nullptr || gained > def_.step_height + touch_ + cut_) { return false; }
+    const Touch* const found = ground(touch_);
+    if (found == nullptr || !holds(*found) || gained > def_.step_height + touch_ + cut_) { return false; }
     go(top);
     go(over);
     go(to);
@@ -287,10 +297,10 @@ CharacterMove Mover::move(Vec2 velocity, bool drop) {
     falls_ = dot(velocity, up_) < -(std::sqrt(2.0f * g * hull_.radius) + g * dt_);
     find_passed(want, drop);
     if (drop && passed_.count > 0) { want -= max(drop_depth() + dot(want, up_), 0.0f) * up_; }
-    look();
     const float least = 1.0e-3f * length(want);
     const float rising = dot(want, up_);
     ahead_ = want - rising * up_;
+    look();
     const Touch* const start = ground(def_.skin);
     walks_ = start != nullptr && (rising <= least || dot(want, start->normal) <= least);
     slide(want);

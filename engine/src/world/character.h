@@ -13,6 +13,7 @@ namespace impulse {
 
 inline constexpr float kNever = 3.0e38f;
 inline constexpr float kSteepestEdge = 0.5f; // cos 60 degrees: an edge whose normal is tilted further is a step
+inline constexpr float kSineOfSteepestEdge = 0.8660254f;
 
 enum class Surface : uint8_t { ground, wall, ceiling };
 
@@ -108,11 +109,13 @@ class Mover {
     bool is_normal(Vec2 vertex, Vec2 n) const;
     void judge(Touch& touch, float foot) const;
     void judge_vertex(Touch& touch, float foot) const;
+    bool holds(const Touch& touch) const;
     const Touch* ground(float most) const;
     Rows rows_along(Vec2 want) const;
     Vec2 way_out() const;
     float cast(Vec2 from, Vec2 d, bool still_only = false) const;
     [[gnu::noinline]] void go(Vec2 to);
+    float way_onto_edge() const;
     bool step_up(Vec2& left);
     void slide(Vec2 want);
     void snap();

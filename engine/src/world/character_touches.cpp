@@ -199,8 +199,8 @@ void Mover::judge_vertex(Touch& touch, float foot) const {
         }
     }
     const bool low = dot(vertex, up_) - foot <= def_.step_height + 0.5f * def_.skin;
-    const bool holds = !falls_ || dot(touch.normal, up_) >= kSteepestEdge;
-    if (all || (any && low && holds)) { touch.surface = Surface::ground; }
+    const bool passes = !falls_ && dot(touch.normal, ahead_) >= 0.0f; // on the way down from it
+    if (all || (any && low && (passes || dot(touch.normal, up_) >= kSteepestEdge))) { touch.surface = Surface::ground; }
 }
 
 /// Classifies the contact for the character, or as a seam.
@@ -214,6 +214,11 @@ void Mover::judge(Touch& touch, float foot) const {
     } else if (steep >= cos_slope_) {
         touch.surface = Surface::ground;
     }
+}
+
+/// Whether a contact is ground on which the character stays.
+bool Mover::holds(const Touch& touch) const {
+    return touch.surface == Surface::ground && (touch.vertex < 0 || dot(touch.normal, up_) >= kSteepestEdge);
 }
 
 /// The most level ground contact, no further than `most` (m).
