@@ -66,11 +66,13 @@ void solve_by_halves(const SolveInput& input) {
 }
 
 float whole_step(const Tuning&, float dt) { return dt; }
+int one(const Tuning&, float, bool) { return 1; }
 float no_time(const Tuning&, float) { return 0.0f; }
 
 constexpr SolverEntry kByHalves{.type = SolverType::sequential_impulse,
                                 .name = "by-halves",
                                 .solve = solve_by_halves,
+                                .substeps = one,
                                 .lagging_step = whole_step,
                                 .lookahead = no_time,
                                 .key_order = true};

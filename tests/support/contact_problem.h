@@ -58,6 +58,7 @@ struct ContactProblem {
 
     SolveInput input() {
         return {.dt = dt,
+                .substeps = {1, dt, dt, dt},
                 .gravity = {},
                 .tuning = tuning,
                 .bodies = {.motions = motions, .masses = masses, .forces = forces, .awake = awake},

@@ -424,7 +424,10 @@ export interface CommonSolverOptions {
 /** Soft step: substeps with soft contacts, each with a relax iteration without bias. */
 export interface SoftStepOptions extends CommonSolverOptions {
   type: 'soft-step';
-  /** Substeps per step, an integer from 1 to 10,000. Default 4. */
+  /**
+   * Substeps per step, an integer from 1 to 10,000. In a world whose steps have differed in length, substeps per 1/60 s:
+   * a step of 1/30 s then has twice as many. Default 4.
+   */
   substeps?: number;
   /**
    * Stiffness of contacts as a frequency in Hz, >= 0; twice as much where one of the bodies cannot move. Values above

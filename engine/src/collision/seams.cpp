@@ -138,9 +138,7 @@ void SeamPair::for_each_cover(int face, Each&& each) const {
             if (shelf != kSolid && !faces(beside, shelf)) { continue; }
             Stretch cover = covered(beside, shelf, face, seams.tolerance);
             if (cover.is_empty()) { continue; }
-            const auto add = [&cover](float from, float to) {
-                cover = {min(cover.from, from), max(cover.to, to)};
-            };
+            const auto add = [&cover](float from, float to) { cover = {min(cover.from, from), max(cover.to, to)}; };
             const Stretch foot = covered(beside, shelf, face, 0.0f);
             if (!foot.is_empty()) { add(foot.from, foot.to); }
             for (int i = 0; shelf == kSolid && i < beside.count; ++i) {

@@ -29,13 +29,12 @@
 
 #include "dynamics/contact_rows.h"
 #include "dynamics/softness.h"
+#include "dynamics/solve_input.h"
 
 namespace impulse {
 
 /// s: T. Short compared with the time for which loads stay in games, long compared with the sway of piles.
 inline constexpr float kMeanTime = 0.5f;
-/// s: step whose contact frequencies are the reference.
-inline constexpr float kReferenceStep = 1.0f / 60.0f;
 
 /// s^2: 1 / w^2 of a contact of `hertz` > 0 in steps of `dt`.
 inline float softness_of(const Tuning& tuning, float hertz, float dt) {

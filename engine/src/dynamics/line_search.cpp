@@ -233,7 +233,7 @@ bool any_heavy(const SolveInput& input, const SolveIslands& islands) {
         least = min(least, member.mass[0]);
         most = max(most, member.mass[0]);
     }
-    return most > 0.0f && is_heavy(most / least, input.tuning.substeps);
+    return most > 0.0f && is_heavy(most / least, input.substeps.count);
 }
 
 } // namespace
@@ -247,7 +247,7 @@ std::span<const uint32_t> number_units(const SolveInput& input, const JointSet& 
     input.contacts.graph.for_each(input.contacts.all, [&](uint32_t, uint32_t slotA, uint32_t slotB) {
         const float a = input.bodies.masses[slotA].inv_mass;
         const float b = input.bodies.masses[slotB].inv_mass;
-        if (!(min(a, b) > 0.0f) || !is_heavy(max(a, b) / min(a, b), input.tuning.substeps)) { return; }
+        if (!(min(a, b) > 0.0f) || !is_heavy(max(a, b) / min(a, b), input.substeps.count)) { return; }
         uint32_t& light = units[a > b ? slotA : slotB];
         if (light == 0) { light = ++last; }
     });

@@ -81,7 +81,7 @@ template <class L>
 void predict_geometry(const SolveInput& input, const SoftRows<L>& rows, float h) {
     const L zero = splat<L>(0.0f);
     const L time = splat<L>(0.5f * (input.dt - h));
-    const L substeps = splat<L>(static_cast<float>(input.tuning.substeps));
+    const L substeps = splat<L>(static_cast<float>(input.substeps.count));
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         if (rows.rows[i].points.size() != 1) { continue; }
         const uint32_t* const contacts = &rows.contacts[i * kLanes<L>];
@@ -466,7 +466,7 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, En
             SoftPass pass;
             pass.h = h;
             observe(input, rows, pass, {joints != nullptr ? *joints : JointSet{}}, SolverStage::bounce,
-                    input.tuning.substeps - 1);
+                    input.substeps.count - 1);
         }
     }
 }

@@ -50,24 +50,12 @@ struct SolverBodies {
     uint32_t islands = 0;              ///< number of islands: bodies connected by contacts of `graph` and active joints
 };
 
-/// Mean forces at the points of a contact (mean_forces.h).
-struct MeanForces {
-    struct Point {
-        float normal = 0.0f;  ///< N
-        float tangent = 0.0f; ///< N
-        uint32_t feature = 0;
-        uint32_t known = 0; ///< 1: the point was solved since the contact began to touch
-    };
-    std::array<Point, 2> points{};
-};
-
 /// The contacts of a world. By contact index, except for the two solving orders.
 struct SolverContacts {
     std::span<Contact> all;
-    std::span<float> impulses{};         ///< N s: along the normal in this step; already contains those of impacts
-    std::span<float> loads{};            ///< N: lasting normal forces (contact_load.h)
-    std::span<MeanForces> mean_forces{}; ///< empty while all steps had one length
-    std::span<const float> radii{};      ///< m, by shape index: distance of the surface from the rotating core
+    std::span<float> impulses{};    ///< N s: along the normal in this step; already contains those of impacts
+    std::span<float> loads{};       ///< N: lasting normal forces (contact_load.h)
+    std::span<const float> radii{}; ///< m, by shape index: distance of the surface from the rotating core
     /// The contacts of `graph` in pair-key order; filled for `SolverEntry::key_order`.
     std::span<const uint32_t> active;
     ColourLists graph{}; ///< touching contacts with an awake body, by colour
@@ -81,10 +69,22 @@ struct SolverJoints {
     JointPlan* impact_plan = nullptr; ///< of the last pass of impacts
 };
 
+/// s: the step in which a solver has as many substeps as its option says, where steps differ in length.
+inline constexpr float kReferenceStep = 1.0f / 60.0f;
+
+/// The substeps of a step. A solver without any has one.
+struct Substeps {
+    int count = 1;
+    float h = 0.0f;      ///< s
+    float before = 0.0f; ///< s: those of the last step; 0 in the first
+    /// s, to which stiffness is adapted: those of `kReferenceStep` in a world whose steps differ in length, else `h`.
+    float reference = 0.0f;
+};
+
 struct SolveInput {
-    float dt = 0.0f;        ///< s, > 0
-    float dt_before = 0.0f; ///< s: of the last step, 0 in the first
-    Vec2 gravity;           ///< m/s^2
+    float dt = 0.0f; ///< s, > 0
+    Substeps substeps{};
+    Vec2 gravity; ///< m/s^2
     const Tuning& tuning;
     SolverBodies bodies;
     SolverContacts contacts;

@@ -128,8 +128,8 @@ void Mover::go(Vec2 to) {
     at_ = to;
 }
 
-/// m: how far ahead an edge that stops the foot holds it. The foot, rounded by R, touches the edge at R sin a beside its
-/// middle, a being the tilt of the normal; an edge holds up to sin 60 degrees. At the begin the gap is up to t, at the
+/// m: how far ahead an edge that stops the foot holds it. The foot, rounded by R, touches the edge at R sin a beside
+/// its middle, a being the tilt of the normal; an edge holds up to sin 60 degrees. At the begin the gap is up to t, at the
 /// end the hull may be c deep, and must be higher by t: 2.5 c at 60 degrees, and less at other tilts. s = 4 c.
 float Mover::way_onto_edge() const {
     float sine = 0.0f;
@@ -154,7 +154,7 @@ bool Mover::step_up(Vec2& left) {
     const Vec2 to = over + cast(over, down) * down;
     const float gained = dot(to - at_, up_);
     if (!(gained > touch_) || !(went > 0.0f)) { return false; } // it ends c deep: on a level floor below where it began
-    look(to, at_); // no higher above the former foot position than a step
+    look(to, at_);                                              // no higher above the former foot position than a step
     const Touch* const found = ground(touch_);
     if (found == nullptr || !holds(*found) || gained > def_.step_height + touch_ + cut_) { return false; }
     go(top);

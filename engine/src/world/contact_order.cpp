@@ -79,10 +79,6 @@ void put_in_order(WorldState& world) {
     permute(place, flags, world.contacts, world.manifold_caches, world.apart_pairs, world.impulses, world.loads,
             world.links);
     for (Impact& impact : world.unfinished_impacts) { impact.contact = place[impact.contact]; }
-    if (!world.mean_forces.empty()) {
-        world.mean_forces.resize(world.contacts.size());
-        permute(place, flags, world.mean_forces);
-    }
     permute_bits(world.awake_contacts, place, flags);
     permute_bits(world.active_contacts, place, flags);
     world.contact_ids.compact();

@@ -438,7 +438,6 @@ void commit_contacts(Step& step) {
             contact.flags |= kHitDue;
             world.impulses[change.contact] = 0.0f;
             world.loads[change.contact] = 0.0f;
-            if (change.contact < world.mean_forces.size()) { world.mean_forces[change.contact] = {}; }
             record_impact(world, change.contact);
             break;
         case ContactChange::end:

@@ -37,17 +37,16 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
            body_ids, motions, masses, forces, poses, slacks, path_lengths, bodies, sweep_extents, extents_due, //
            published, published_previous, published_slots, just_slept, awake_bodies, hooks, hooked,            //
            shape_ids, shapes, moving_sensors, radii, broad_phase,                                              //
-           contact_ids, contacts, manifold_caches, apart_pairs, mean_forces, impulses, loads, links, pairs,
-           contact_order,
+           contact_ids, contacts, manifold_caches, apart_pairs, impulses, loads, links, pairs, contact_order,
            awake_contacts,                                                  //
            active_contacts, graph, active, island_of, lanes,                //
            joint_ids, joints, joint_links, active_joints, breakable_joints, //
-           unfinished_impacts, last_dt, events, delivered_events, stored, unstored_events, contact_view, velocity_view,
-           profile, tracing, probe, stages, sensor_checks, given, //
+           unfinished_impacts, last_dt, steps_differ, events, delivered_events, stored, unstored_events, contact_view,
+           velocity_view, profile, tracing, probe, stages, sensor_checks, given, //
            arena, joint_plan, impact_plan, new_pairs, asked, lost_points, seam_points, hits, met] = world;
-    to(given, gravity, length_unit, unfinished_impacts, last_dt, body_ids, motions, masses, forces, slacks,
-       path_lengths, sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked, shape_ids, radii,
-       contact_ids);
+    to(given, gravity, length_unit, unfinished_impacts, last_dt, steps_differ, body_ids, motions, masses, forces,
+       slacks, path_lengths, sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked, shape_ids,
+       radii, contact_ids);
     apply_tuning(world); // on which the guesses of contacts depend
     archive_bodies(world, to, packing);
     archive_shapes(world, to, packing);
@@ -55,8 +54,8 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     to(broad_phase);
     archive_contacts(world, to, packing);
     archive_loads(world, to, packing);
-    to(mean_forces, links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints, joint_links,
-       active_joints, breakable_joints);
+    to(links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints, joint_links, active_joints,
+       breakable_joints);
     (static_cast<void>(bodies), static_cast<void>(poses), static_cast<void>(published),
      static_cast<void>(published_previous), static_cast<void>(shapes), static_cast<void>(contacts),
      static_cast<void>(manifold_caches), static_cast<void>(apart_pairs), static_cast<void>(impulses),

@@ -20,25 +20,26 @@ void sort_active(WorldState& world) {
     world.arena.release(mark);
 }
 
-/// From the first step of another length on, forces of contacts are averaged.
-void make_mean_forces(const Step& step) {
-    List<MeanForces>& means = step.world.mean_forces;
-    const bool changed = step.dt_before > 0.0f && step.dt != step.dt_before;
-    if (changed || !means.empty()) { means.resize(step.world.contacts.size()); }
-}
-
 } // namespace
+
+Substeps substeps_of(const WorldState& world, float dt, float dt_before) {
+    const auto count = [&](float of) { return world.solver->substeps(world.tuning, of, world.steps_differ); };
+    Substeps out{.count = count(dt)};
+    out.h = dt / static_cast<float>(out.count);
+    out.before = dt_before / static_cast<float>(count(dt_before));
+    out.reference = world.steps_differ ? kReferenceStep / static_cast<float>(count(kReferenceStep)) : out.h;
+    return out;
+}
 
 SolveInput solve_input(Step& step) {
     WorldState& world = step.world;
     return {.dt = step.dt,
-            .dt_before = step.dt_before,
+            .substeps = substeps_of(world, step.dt, step.dt_before),
             .gravity = world.gravity,
             .tuning = world.tuning,
             .bodies = {world.motions, world.masses, world.forces, world.poses, world.island_of, step.awake,
                        step.island_count},
-            .contacts = {world.contacts, world.impulses, world.loads, world.mean_forces, world.radii, world.active,
-                         world.graph},
+            .contacts = {world.contacts, world.impulses, world.loads, world.radii, world.active, world.graph},
             .joints = {world.joints, &world.active_joints, &world.joint_plan, &world.impact_plan},
             .lanes = world.lanes,
             .bounces = world.tuning.impacts == Impacts::bias,
@@ -61,7 +62,6 @@ void resolve_impacts(Step& step) {
 void solve(Step& step) {
     if (!step.moves) { return; }
     const SolverEntry& solver = *step.world.solver;
-    make_mean_forces(step);
     if (solver.detects) {
         SubstepContacts contacts = begin_substep_contacts(step);
         SolveInput input = solve_input(step);

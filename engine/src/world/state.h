@@ -155,9 +155,8 @@ struct WorldState {
     List<Contact> contacts;
     List<ManifoldCache> manifold_caches;
     List<ApartPair> apart_pairs;
-    List<MeanForces> mean_forces; ///< empty until a step differs in length from the one before
-    List<float> impulses;         ///< N s along the normal over the last step in which the contact was solved
-    List<float> loads;            ///< N: lasting normal forces (dynamics/contact_load.h)
+    List<float> impulses; ///< N s along the normal over the last step in which the contact was solved
+    List<float> loads;    ///< N: lasting normal forces (dynamics/contact_load.h)
     List<ContactLinks> links;
     PairSet pairs;
     ContactOrder contact_order;
@@ -178,6 +177,7 @@ struct WorldState {
     // results
     List<Impact> unfinished_impacts; ///< the two still approached after the last step
     float last_dt = 0.0f;            ///< s, of the last step that moved: turns stored forces back into impulses
+    bool steps_differ = false;       ///< in length, those that moved
     List<Event> events;              ///< those of the last step, then those of calls since then
     uint32_t delivered_events = 0;   ///< how many are of the last step
     ContactEvents stored;            ///< which events of contacts steps store
@@ -232,6 +232,7 @@ struct Step {
     WorldState& world;
     float dt = 0.0f;
     float dt_before = 0.0f;            ///< s, of the last step that moved; 0 in the first
+    bool differed_before = false;      ///< `steps_differ` after it
     bool moves = false;                ///< dt > 0
     std::span<const uint32_t> awake{}; ///< slots, ascending
     std::span<const BodyOfIsland>

@@ -19,6 +19,7 @@ void run(void (*stage)(Step&), float& milliseconds, Step& step) {
 /// Ends a step in which no contact was made and no body moved, but by a solver that moves them before all stages.
 Error undo(const Step& step) {
     step.world.last_dt = step.dt_before;
+    step.world.steps_differ = step.differed_before;
     step.world.arena.release(step.mark);
     return step.refusal;
 }
@@ -63,7 +64,11 @@ Step begin(WorldState& world, float dt) {
     step.dt = dt;
     step.moves = dt > 0.0f;
     step.dt_before = world.last_dt;
-    if (step.moves) { world.last_dt = dt; }
+    step.differed_before = world.steps_differ;
+    if (step.moves) {
+        world.steps_differ = world.steps_differ || (world.last_dt > 0.0f && dt != world.last_dt);
+        world.last_dt = dt;
+    }
     step.mark = world.arena.mark();
     if (step.moves) { quarantine_broken(step); }
     if (step.moves && world.tuning.literal.integrate_first) { integrate_first(step); }

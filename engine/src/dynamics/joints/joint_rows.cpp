@@ -36,8 +36,11 @@ template LaneVec<Wide> correction_of_gap(const Wide*, Wide, Wide, Wide);
 /// between light and heavy bodies: mechanisms rose from the floor.
 template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm) {
-    const bool changes = input.dt_before > 0.0f && input.dt_before != input.dt;
-    const double h_before = changes ? h * (static_cast<double>(input.dt_before) / static_cast<double>(input.dt)) : h;
+    row.joint = {};
+    fill_zeros(row.constraints);
+    const auto scaled = [&](float by) { return h * (static_cast<double>(by) / static_cast<double>(input.substeps.h)); };
+    const double reference = scaled(input.substeps.reference);
+    const double h_before = input.substeps.before > 0.0f ? scaled(input.substeps.before) : h;
     const bool springs = has_kind(row.form(), ConstraintKind::spring, ConstraintKind::spring);
     for (int lane = 0; lane < kLanes<L>; ++lane) {
         Joint& joint = input.joints.all[row.plan.joints[lane]];
@@ -77,12 +80,12 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
             set(out.linear,
                 motor || (limit && !(warm && joint.load[i] != 0.0f)) ? 0.0 : 1.0); // limits begin as they were last
             if (c.kind != ConstraintKind::spring) { continue; }
-            const SpringStep step = spring_step(c, h, mobilities[c.row]);
+            const SpringStep step = spring_step(c, h, reference, mobilities[c.row]);
             set(out.pull, step.pull);
             set(out.keep, step.keep);
             set(out.stiffness, step.kappa);
             if (h_before == h) { continue; }
-            const SpringStep first = spring_step_after(c, h_before, h, mobilities[c.row]);
+            const SpringStep first = spring_step_after(c, h_before, h, reference, mobilities[c.row]);
             set(out.more_pull, first.pull - step.pull);
             set(out.more_keep, first.keep - step.keep);
         }

@@ -21,30 +21,30 @@ struct JointLanes {
     L slow_turn = {}; ///< rad/s: cap of the bias velocity of an angle (start_row)
 };
 
-/// lambda = clamp(g - kappa xdot', lo, hi), in lanes.
+/// lambda = clamp(g - kappa xdot', lo, hi), in lanes. What the solves of a substep read comes first: it is a third of a
+/// cache's lines.
 template <class L>
 struct ConstraintLanes {
     L lambda = {}; ///< N s or N m s
     // of the substep
     L g = {};
     L kappa = {};
+    L bias = {};   ///< m/s or rad/s: bias velocity of a hold or limit, by its error at the begin of the substep
+    L before = {}; ///< m/s or rad/s: xdot before the forces of the substep
+    L mean = {};   ///< m/s or rad/s: mean of that and xdot after the solve
+    L arc = {};    ///< m/s or rad/s: the rate that keeps a hold on its arc (joint_arcs.h)
+    L change = {}; ///< m/s or rad/s: change of xdot by the arcs of all joints
+    L more = {};   ///< N s or N m s: and of lambda
+    L linear = {}; ///< 1 within the bounds: part of the linear system (joint_direct.h); else 0
     L lo = {}, hi = {};
     // of the step
     L at = {};                        ///< hold, spring: target x; limit: lower bound; motor: target xdot
     L upper = {};                     ///< limit
     L cap = {};                       ///< N s or N m s: motor, spring
     L stiffness = {};                 ///< kappa times K; spring: kappa itself
+    L total = {};                     ///< N s or N m s: sum of the previous substeps
     L pull = {}, keep = {};           ///< spring (joint_spring.h)
     L more_pull = {}, more_keep = {}; ///< and in its first substep, if the one before was not as long
-    L total = {};                     ///< N s or N m s: sum of the previous substeps
-    // of articulations (joint_direct.h)
-    L linear = {}; ///< 1 within the bounds: part of the linear system; else 0
-    L bias = {};   ///< m/s or rad/s: bias velocity of a hold or limit, by its error at the begin of the substep
-    L before = {}; ///< m/s or rad/s: xdot before the forces of the substep
-    L mean = {};   ///< m/s or rad/s: mean of that and xdot after the solve
-    L arc = {};    ///< m/s or rad/s: the rate that keeps a hold on its arc
-    L change = {}; ///< m/s or rad/s: change of xdot by the arcs of all joints
-    L more = {};   ///< N s or N m s: and of lambda
 };
 
 template <class L>
@@ -154,7 +154,7 @@ RowView<L, Form> view_of(const JointRows<L>& rows, std::span<const Plan> plan, s
 }
 
 /// Rows of a joint at the begin of a step, and the constants of its constraints in the step. `h`: s. `warm`: start from
-/// the stored forces. Pre: all numbers of the row are 0.
+/// the stored forces.
 template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm);
 

@@ -145,8 +145,8 @@ Real gives(const Row& row, size_t i, const BodyLanes& a, const BodyLanes& b) {
 }
 
 template <class L>
-JointRows<L> empty_rows(Arena& arena, size_t joints, size_t constraints) {
-    return {arena.allocate_zeros<JointLanes<L>>(joints), arena.allocate_zeros<ConstraintLanes<L>>(constraints)};
+JointRows<L> allocate_rows(Arena& arena, size_t joints, size_t constraints) {
+    return {arena.allocate<JointLanes<L>>(joints), arena.allocate<ConstraintLanes<L>>(constraints)};
 }
 
 } // namespace
@@ -172,8 +172,8 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
     std::fill(set.groups.begin(), set.groups.end(), ArticulationLanes{});
     set.blocks = input.arena.allocate<Block>(plan.blocks);
     set.bodies = input.arena.allocate<BodyLanes>(plan.bodies.size());
-    set.exact = empty_rows<Real>(input.arena, plan.joints.size(), plan.constraints);
-    set.iterated = empty_rows<Wide>(input.arena, plan.loops.size(), plan.loop_constraints);
+    set.exact = allocate_rows<Real>(input.arena, plan.joints.size(), plan.constraints);
+    set.iterated = allocate_rows<Wide>(input.arena, plan.loops.size(), plan.loop_constraints);
     set.loops = input.arena.allocate<LoopLanes>(plan.loops.size());
     const Arena::Mark mark = input.arena.mark();
     const std::span<uint32_t> awake = input.arena.allocate<uint32_t>(input.bodies.motions.size());

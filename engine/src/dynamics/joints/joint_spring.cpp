@@ -29,23 +29,43 @@ double cosine(double x) {
     return sum;
 }
 
-} // namespace
+/// Of the damping in a step of the rate after it: `gamma`, and e^-q.
+struct Decay {
+    double gamma = 0.5;
+    double left = 1.0;
 
-SpringStep spring_step(const JointConstraint& spring, double h, double mobility) {
+    explicit Decay(double q) : left(decay(q)) {
+        const double gone = 1.0 - left;
+        if (q > 1.0e-4) { gamma = (q - gone) / (q * gone); }
+    }
+};
+
+double damping_ratio_of(const JointConstraint& spring) {
+    return spring.damping / (2.0 * spring.stiffness) * spring.frequency;
+}
+
+/// N/m or N m/rad: with which steps of h have the spring's frequency.
+double adapted_stiffness(const JointConstraint& spring, double h) {
     const double W = spring.frequency * h;
-    if (!(W > 0.0)) { return {}; }
-    const double zeta = spring.damping / (2.0 * spring.stiffness) * spring.frequency;
+    const double zeta = damping_ratio_of(spring);
     const double q = 2.0 * zeta * W;
-    const double left = decay(q);
-    const double gone = 1.0 - left;
-    const double gamma = q > 1.0e-4 ? (q - gone) / (q * gone) : 0.5;
+    const Decay of(q);
     const bool exact = W <= 1.0 && zeta <= 1.0;
     const double turn = exact ? W * std::sqrt(1.0 - zeta * zeta) : std::min(W, 1.0);
-    // Without damping gone = 0 and V = 2 (1 - cos W).
-    const double V =
-        exact ? (1.0 + left - 2.0 * std::sqrt(left) * cosine(turn)) * (1.0 + gamma * q) : 2.0 * (1.0 - cosine(turn));
+    // Without damping e^-q is 1 and V = 2 (1 - cos W).
+    const double V = exact ? (1.0 + of.left - 2.0 * std::sqrt(of.left) * cosine(turn)) * (1.0 + of.gamma * q)
+                           : 2.0 * (1.0 - cosine(turn));
     const double square = exact ? W * W : turn * turn;
-    const double stiffness = spring.stiffness * (V / (1.0 - 0.25 * V)) / square;
+    return spring.stiffness * (V / (1.0 - 0.25 * V)) / square;
+}
+
+} // namespace
+
+SpringStep spring_step(const JointConstraint& spring, double h, double reference, double mobility) {
+    const double W = spring.frequency * h;
+    if (!(W > 0.0)) { return {}; }
+    const double gamma = Decay(2.0 * damping_ratio_of(spring) * W).gamma;
+    const double stiffness = adapted_stiffness(spring, reference);
     const double inertia = 0.25 * h * h * stiffness; // kg: what the trapezoidal rule adds to the mass
     const double mass = spring.stiffness / (spring.frequency * spring.frequency);
     const double damping = h * spring.damping * (1.0 + inertia / mass);
@@ -55,12 +75,13 @@ SpringStep spring_step(const JointConstraint& spring, double h, double mobility)
     return {h * stiffness, inertia - (1.0 - gamma) * damping, inertia + gamma * damping + drag};
 }
 
-SpringStep spring_step_after(const JointConstraint& spring, double p, double h, double mobility) {
-    const SpringStep step = spring_step(spring, h, mobility);
-    const SpringStep last = spring_step(spring, p, mobility);
-    if (!(last.pull > 0.0 && mobility > 0.0)) { return step; }
-    const double r = std::sqrt(step.pull * p / (last.pull * h));
-    return {0.5 * (step.pull + r * last.pull), r * last.keep + (r - 1.0) / mobility, step.kappa};
+SpringStep spring_step_after(const JointConstraint& spring, double p, double h, double reference, double mobility) {
+    const SpringStep step = spring_step(spring, h, reference, mobility);
+    const SpringStep last = spring_step(spring, p, reference, mobility);
+    const double stiffness = step.pull / h;
+    const double taken = std::min(0.125 * std::abs(h * h - p * p) * stiffness * mobility, 1.0);
+    const double drag = mobility > 0.0 ? taken / mobility : 0.0;
+    return {0.5 * (step.pull + last.pull), last.keep - drag, step.kappa};
 }
 
 } // namespace impulse

@@ -322,8 +322,8 @@ void solve_impacts(const SolveInput& input, const SolverEntry& next) {
     const Arena::Mark mark = input.arena.mark();
     Stage stage{.input = input};
     stage.threshold = max(input.tuning.restitution_threshold, length(input.gravity) * input.dt);
-    stage.half = input.tuning.restitution_midpoint ? 0.5f * next.lagging_step(input.tuning, input.dt) : 0.0f;
-    stage.horizon = input.dt + next.lookahead(input.tuning, input.dt);
+    stage.half = input.tuning.restitution_midpoint ? 0.5f * next.lagging_step(input.tuning, input.substeps.h) : 0.0f;
+    stage.horizon = input.dt + next.lookahead(input.tuning, input.substeps.h);
     stage.entry = input.arena.allocate<uint32_t>(input.bodies.masses.size());
     for (const uint32_t index : input.contacts.active) { // not all slots: static bodies may be many
         stage.entry[input.contacts.all[index].slotA] = kNull;

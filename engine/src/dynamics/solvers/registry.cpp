@@ -7,28 +7,32 @@
 namespace impulse {
 namespace {
 
-float substep(const Tuning& tuning, float dt) { return dt / static_cast<float>(tuning.substeps); }
-float position_substep(const Tuning& tuning, float dt) { return dt / static_cast<float>(tuning.position_substeps); }
+float one_substep(const Tuning&, float h) { return h; }
 float no_time(const Tuning&, float) { return 0.0f; }
+int one(const Tuning&, float, bool) { return 1; }
+int position_substeps(const Tuning& tuning, float, bool) { return tuning.position_substeps; }
 
 constexpr SolverEntry kSolvers[] = {
     {.type = SolverType::soft_step,
      .name = "soft-step",
      .solve = solve_soft_step,
-     .lagging_step = substep,
-     .lookahead = substep, // `relax` lets no gap close faster than in one substep
+     .substeps = substeps_of_soft_step,
+     .lagging_step = one_substep,
+     .lookahead = one_substep, // `relax` lets no gap close faster than in one substep
      .row_bytes = 141 + sizeof(void*),
      .point_bytes = 36},
     {.type = SolverType::sequential_impulse,
      .name = "sequential-impulse",
      .solve = solve_sequential_impulse,
+     .substeps = one,
      .lagging_step = lagging_step_of_integrator,
      .lookahead = lookahead_of_integrator,
      .key_order = true},
     {.type = SolverType::substepped_position,
      .name = "substepped-position",
      .solve = solve_substepped_position,
-     .lagging_step = position_substep,
+     .substeps = position_substeps,
+     .lagging_step = one_substep,
      .lookahead = no_time,
      .key_order = true,
      .detects = true,

@@ -12,11 +12,13 @@ struct SolverEntry {
     SolverType type;
     const char* name; ///< as in the TypeScript API
     void (*solve)(const SolveInput& input);
-    /// s between two of its positions if each is reached with the velocity at its end, so that velocities lag by half
-    /// of it; 0 if velocity and position are of the same instant.
-    float (*lagging_step)(const Tuning& tuning, float dt);
+    /// The number of substeps of a step. `differ`: steps of the world differ in length.
+    int (*substeps)(const Tuning& tuning, float dt, bool differ);
+    /// s between two of its positions, with substeps of `h`, if each is reached with the velocity at its end, so that
+    /// velocities lag by half of it; 0 if velocity and position are of the same instant.
+    float (*lagging_step)(const Tuning& tuning, float h);
     /// s after the step within which it decelerates approaching bodies; earlier stages need not look further ahead.
-    float (*lookahead)(const Tuning& tuning, float dt);
+    float (*lookahead)(const Tuning& tuning, float h);
     size_t row_bytes = 141;             ///< bytes of the arena that a contact needs (crowd_test.cpp)
     size_t point_bytes = 0;             ///< bytes of them that a contact of one point does not need
     bool key_order = false;             ///< solves contacts in pair-key order instead of by colour

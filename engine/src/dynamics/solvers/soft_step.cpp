@@ -18,7 +18,6 @@
 #include "dynamics/island_batches.h"
 #include "dynamics/joints/joint_solver.h"
 #include "dynamics/line_search.h"
-#include "dynamics/mean_forces.h"
 #include "dynamics/observe.h"
 #include "dynamics/soft_pass.h"
 #include "dynamics/substep.h"
@@ -52,10 +51,11 @@ SoftPass pass_of(const SolveInput& input, float h) {
     const Tuning& tuning = input.tuning;
     SoftPass pass;
     pass.h = h;
-    pass.inv_h = static_cast<float>(tuning.substeps) / input.dt;
+    pass.inv_h = static_cast<float>(input.substeps.count) / input.dt;
     // A contact with an immovable body is twice as stiff, within the same bound: beyond it small stacks tremble.
-    const float dynamic_hertz = permitted_hertz(tuning.contact_hertz, pass.inv_h);
-    const float static_hertz = permitted_hertz(2.0f * tuning.contact_hertz, pass.inv_h);
+    const float permits = 1.0f / input.substeps.reference;
+    const float dynamic_hertz = permitted_hertz(tuning.contact_hertz, permits);
+    const float static_hertz = permitted_hertz(2.0f * tuning.contact_hertz, permits);
     pass.dynamic_contact = make_softness(dynamic_hertz, tuning.contact_damping, h);
     pass.static_contact = make_softness(static_hertz, tuning.contact_damping, h);
     pass.max_push_speed = tuning.max_push_speed;
@@ -65,7 +65,7 @@ SoftPass pass_of(const SolveInput& input, float h) {
 /// Joint errors decay like those of a soft constraint.
 JointBias joint_bias_of(const SolveInput& input, const SoftPass& pass) {
     const Tuning& tuning = input.tuning;
-    const float hertz = min(tuning.joint_hertz, 0.25f * pass.inv_h);
+    const float hertz = min(tuning.joint_hertz, 0.25f / input.substeps.reference);
     return {make_softness(hertz, tuning.joint_damping, pass.h), tuning.max_push_speed};
 }
 
@@ -100,14 +100,12 @@ Round<L> relax_again(const SolveInput& input, const SoftRows<L>& rows, const Joi
 template <class L>
 void solve_together(const SolveInput& input, const JointSet& joints, const SolveIslands& islands) {
     const Tuning& tuning = input.tuning;
-    const int substeps = tuning.substeps;
-    const float h = input.dt / static_cast<float>(substeps);
+    const int substeps = input.substeps.count;
+    const float h = input.substeps.h;
     const SoftPass pass = pass_of(input, h);
     const JointBias joint_bias = joint_bias_of(input, pass);
     const SeenJoints biased{joints, JointLaw::biased, &joint_bias};
     const SoftRows<L> rows = prepare_soft<L>(input, h, number_units(input, joints, islands));
-    const bool averages = !input.contacts.mean_forces.empty();
-    if (averages) { start_from_mean_forces(input, rows, h); }
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     find_falls(input, bodies, islands);
     EnergyGroups groups = begin_bounces(input, rows);
@@ -146,7 +144,6 @@ void solve_together(const SolveInput& input, const JointSet& joints, const Solve
     }
     apply_bounces(input, rows, h, groups, &joints);
     store_impulses(input, rows, h);
-    if (averages) { update_mean_forces(input); }
 }
 
 /// Rows are filled colour by colour, which reads the contacts of a batch in no order. In large worlds contacts are
@@ -188,7 +185,7 @@ void solve_batches(const SolveInput& input, std::span<const IslandBatch> batches
 
 template <class L>
 void solve(const SolveInput& input) {
-    const float h = input.dt / static_cast<float>(input.tuning.substeps);
+    const float h = input.substeps.h;
     const JointSet joints = prepare_joints(input, input.joints.plan, h, input.tuning.warm_starting);
     const SolveIslands islands = solve_islands(input, joints.plan);
     const bool whole = joints.plan != nullptr || input.probe != nullptr; // the observer goes through all rows
@@ -203,6 +200,13 @@ void solve(const SolveInput& input) {
 }
 
 } // namespace
+
+int substeps_of_soft_step(const Tuning& tuning, float dt, bool differ) {
+    constexpr float kMost = 1.0f / 15.0f; // s
+    if (!differ) { return tuning.substeps; }
+    const float count = static_cast<float>(tuning.substeps) * (min(dt, kMost) / kReferenceStep);
+    return std::max(static_cast<int>(count + 0.5f), 1);
+}
 
 void solve_soft_step(const SolveInput& input) {
     const Arena::Mark mark = input.arena.mark();
