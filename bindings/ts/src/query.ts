@@ -19,6 +19,7 @@ import {
   isArray,
   keys,
   number,
+  real,
   x,
   y,
 } from './validate.js';
@@ -324,11 +325,6 @@ function raysWhere(
     ids[at + 6] = hit ? hit.shape.id : 0;
   }
   return out;
-}
-
-function real(value: unknown, path: string): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid(path, value, 'a finite number');
-  return value;
 }
 
 /** Errors of the engine that follow are the form's own. */

@@ -89,6 +89,12 @@ export function notNegative(value: unknown, path: string): number {
   throw invalid(path, value, 'a finite number >= 0');
 }
 
+/** @internal */
+export function real(value: unknown, path: string): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid(path, value, 'a finite number');
+  return value;
+}
+
 /** @internal Position of a name in the list of what is accepted. */
 export function choice(value: unknown, path: string, names: readonly string[]): number {
   const index = names.indexOf(value as string);
@@ -231,6 +237,9 @@ export function given(value: unknown, path: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
+/** @internal */
+export const pathOf = (parent: string, key: string): string => (parent && key ? `${parent}.${key}` : parent + key);
+
 /** @internal A copy of an object of options, so that each is read once. `path` is empty for the argument itself. */
 export function copied<T extends object>(value: T, path = ''): T {
   return { ...given(value, path) } as T;
@@ -242,15 +251,25 @@ export function keys(value: unknown, path: string, accepted: readonly string[]):
   for (const key in options) {
     // as Object.keys, without its list
     if (accepted.includes(key)) continue;
-    const where = path ? `${path}.${key}` : key;
-    const meant = suggest(key, accepted);
-    const expected = `one of ${accepted.join(', ')}`;
-    throw new PhysicsError(
-      'INVALID_ARGUMENT',
-      `${where} is not an option${meant ? `; did you mean ${meant}?` : '.'} Accepted: ${accepted.join(', ')}`,
-      { path: where, value: options[key], expected },
-    );
+    throw unknown(pathOf(path, key), key, options[key], accepted);
   }
+}
+/** @internal For a name that is not among the accepted ones. */
+export function unknown(
+  path: string,
+  name: string,
+  value: unknown,
+  accepted: readonly string[],
+  isProperty = false,
+): PhysicsError {
+  const meant = suggest(name, accepted);
+  const list = accepted.join(', ');
+  const [kind, label] = isProperty ? ['a property', 'Settable'] : ['an option', 'Accepted'];
+  return new PhysicsError(
+    'INVALID_ARGUMENT',
+    `${path} is not ${kind}${meant ? `; did you mean ${meant}?` : '.'} ${label}: ${list}`,
+    { path, value, expected: (isProperty && meant) || `one of ${list}` },
+  );
 }
 
 /** The value at a path such as `points[2]` in an argument of the caller; undefined if there is none. */
