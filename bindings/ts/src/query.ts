@@ -17,6 +17,7 @@ import {
   given,
   is,
   isArray,
+  isTyped,
   keys,
   number,
   real,
@@ -285,12 +286,12 @@ export function raycasts(
   options: QueryFilter & QueryOptions = {},
 ): Float32Array {
   store.live();
-  if (!is(rays, Float32Array) || rays.length % kRayFloats !== 0) {
+  if (!isTyped(rays, 'Float32Array') || rays.length % kRayFloats !== 0) {
     throw invalid('rays', rays, 'a Float32Array of four numbers per ray');
   }
   const total = rays.length / kRayFloats;
   const answer = out ?? new Float32Array(total * kRowFloats);
-  if (!is(answer, Float32Array) || answer.length < total * kRowFloats) {
+  if (!isTyped(answer, 'Float32Array') || answer.length < total * kRowFloats) {
     throw invalid('out', out, `a Float32Array of at least ${total * kRowFloats} numbers`);
   }
   keys(options, 'filter', [...kQuery, 'category', 'mask']);

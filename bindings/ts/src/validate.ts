@@ -22,16 +22,17 @@ function isList(value: unknown): boolean | null {
 export function is<T>(value: unknown, { prototype }: { prototype: T }): value is T {
   try {
     const made = Object.prototype.isPrototypeOf.call(prototype as object, value as object);
-    // Getters that throw for what the constructor did not make.
-    if (made) void [(value as Uint8Array).length, (value as { destroyed?: boolean }).destroyed];
+    if (made) void (value as { destroyed?: boolean }).destroyed; // throws for what the constructor did not make
     return made;
   } catch {
     return false;
   }
 }
-/** @internal The same for lists. */
-export const isArray = (value: unknown): value is unknown[] =>
-  typeof value === 'object' && value !== null && isList(value) === true && !ArrayBuffer.isView(value);
+/** @internal Is it a typed array of this type, of any realm? A Buffer of Node is a Uint8Array. */
+export const isTyped = (value: unknown, type: string): boolean =>
+  ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === type;
+/** @internal Is it a list? False for a revoked proxy. */
+export const isArray = (value: unknown): value is unknown[] => isList(value) === true && !ArrayBuffer.isView(value);
 
 /** @internal A property of anything; undefined of what has none. */
 export function member(value: unknown, name: string | number): unknown {

@@ -69,6 +69,7 @@ import {
   flag,
   is,
   isArray,
+  isTyped,
   keys,
   notNegative,
   x,
@@ -447,7 +448,7 @@ export class World<UserData = unknown> {
     if (!(typeof alpha === 'number' && alpha >= 0 && alpha <= 1)) throw invalid('alpha', alpha, 'a number from 0 to 1');
     if (!out && this.#rendered.length !== poses.length) this.#rendered = new Float32Array(poses.length);
     const to = out ?? this.#rendered;
-    if (!is(to, Float32Array) || to.length < poses.length) {
+    if (!isTyped(to, 'Float32Array') || to.length < poses.length) {
       throw invalid('out', out, `a Float32Array of at least ${poses.length} numbers`);
     }
     const rest = 1 - alpha;
