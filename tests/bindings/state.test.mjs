@@ -585,3 +585,32 @@ test('a scene that is saved, loaded and saved again has the same text', () => {
     world.destroy();
   }
 });
+
+test('userData that contains the world is left out of its JSON', () => {
+  inWorld({}, (world) => {
+    const level = new World();
+    for (let i = 0; i < 20; i++) {
+      const entity = { name: 'player', world };
+      const body = world.createBody({
+        name: `${i}`,
+        userData: i % 2 ? { entity } : { entity: { hp: 3 } },
+        shapes: [{ type: 'circle', radius: 1, userData: entity }],
+      });
+      const bodyA = world.bodies[0];
+      if (i) world.createJoint({ type: 'weld', bodyA, bodyB: body, userData: [entity] });
+    }
+    // Through another world, which is there without what leads back.
+    level.createBody({ name: 'there', userData: { world } });
+    world.createBody({ userData: { level } });
+    const text = JSON.stringify(world);
+    assert.equal(text, JSON.stringify(world.toJSON()));
+    const scene = JSON.parse(text);
+    assert.deepEqual(scene.bodies[0].userData, { entity: { hp: 3 } });
+    assert.equal(scene.bodies[1].userData, undefined);
+    assert.equal(scene.bodies[0].shapes[0].userData, undefined);
+    assert.equal(scene.joints[0].userData, undefined);
+    assert.deepEqual(scene.bodies[20].userData.level.bodies, [{ name: 'there' }]);
+    assert.equal(JSON.stringify(world.toJSON()), text); // also after a refused one
+    level.destroy();
+  });
+});
