@@ -614,3 +614,37 @@ test('userData that contains the world is left out of its JSON', () => {
     level.destroy();
   });
 });
+
+test('a body that was static keeps its position through JSON, whatever its centre of mass', () => {
+  inWorld({}, (world) => {
+    for (let i = 0; i < 300; i++) {
+      const height = 0.5 + 0.003 * i;
+      world.createBody({
+        type: 'static',
+        shapes: [
+          { type: 'box', width: 1, height: 1, center: [0, height] },
+          { type: 'box', width: 1, height: 3, center: [height, 3.1] },
+        ],
+      }).type = 'dynamic';
+    }
+    const text = JSON.stringify(world);
+    const loaded = World.fromJSON(JSON.parse(text));
+    assert.equal(JSON.stringify(loaded), text);
+    loaded.destroy();
+  });
+});
+
+test('a wheel keeps its angle through JSON, up to whole turns', () => {
+  inWorld({ gravity: [0, 0] }, (world) => {
+    const [bodyA, bodyB] = [box(world, 0, 2, { angle: 0.3 }), box(world, 0, 0, { angle: 1.1 })];
+    world.createJoint({ type: 'wheel', bodyA, bodyB });
+    bodyB.angularVelocity = 1;
+    steps(world, 60);
+    const text = JSON.stringify(world);
+    const loaded = World.fromJSON(JSON.parse(text));
+    assert.ok(Math.abs(world.joints[0].angle) > 0.4);
+    assert.ok(Math.abs(loaded.joints[0].angle - world.joints[0].angle) < 1e-5);
+    assert.equal(JSON.stringify(loaded), text);
+    loaded.destroy();
+  });
+});

@@ -175,7 +175,14 @@ export interface WeldJointDef
 }
 /** A wheel joint: a point of B moves along an axis of A on a spring, and B rotates freely or by a motor. */
 export interface WheelJointDef
-  extends JointOptions, AnchorOptions, AxisOptions, TranslationLimitOptions, TurningMotorOptions, SpringOptions {
+  extends
+    JointOptions,
+    AnchorOptions,
+    AxisOptions,
+    ReferenceOptions,
+    TranslationLimitOptions,
+    TurningMotorOptions,
+    SpringOptions {
   type: 'wheel';
   /** Rest translation of the suspension in m, any finite number. Default 0. */
   targetTranslation?: number;
@@ -397,13 +404,13 @@ export interface WheelJoint<UserData = unknown>
     PairJoint<UserData>,
     LiveAnchor,
     LiveAxis,
-    Required<TranslationLimitOptions & TurningMotorOptions & SpringOptions> {
+    Required<ReferenceOptions & TranslationLimitOptions & TurningMotorOptions & SpringOptions> {
   readonly type: 'wheel';
   /** Rest translation of the suspension in m, any finite number. */
   targetTranslation: number;
   /** Translation along the axis in m, from A's anchor to B's anchor. */
   readonly translation: number;
-  /** Angle of B relative to A since creation in rad, with full turns. */
+  /** Angle of B relative to A minus `referenceAngle` in rad, with full turns. */
   readonly angle: number;
   /** Angular velocity of B relative to A, in rad/s. */
   readonly speed: number;

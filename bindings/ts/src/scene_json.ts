@@ -256,7 +256,7 @@ export function fromJSON<W extends World>(scene: unknown, options: unknown, crea
           body.velocity = def.velocity ?? [0, 0]; // of the new centre, whatever a turning body had there
         }
         // Shape after shape moved its centre of mass, and rounded its origin.
-        if (def.position !== undefined) body.position = def.position;
+        body.position = def.position ?? [0, 0];
         return body;
       }),
     );
