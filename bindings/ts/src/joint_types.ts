@@ -160,7 +160,7 @@ export interface DistanceJointDef extends JointOptions, ReachOptions, PushingMot
    * coincide, the default is 1 for a spring or a rope; a rod without a `length` throws `INVALID_ARGUMENT`.
    */
   length?: number;
-  /** Smallest distance in m, from 0 to `maxLength`. 0 is no limit. Default 0. */
+  /** Smallest distance in m, from 0 to `maxLength`. 0 and -Infinity are no limit. Default 0. */
   minLength?: number;
   /** Largest distance in m, > 0. Default Infinity. */
   maxLength?: number;
@@ -382,7 +382,7 @@ export interface DistanceJoint<UserData = unknown>
   set anchorB(point: VecLike);
   /** Length of the rod, or rest length of the spring, in m, > 0. */
   length: number;
-  /** Smallest distance of the two anchors in m, from 0 to `maxLength`. 0 is no limit. */
+  /** Smallest distance of the two anchors in m, from 0 to `maxLength`. 0 and -Infinity are no limit. */
   minLength: number;
   /** Largest distance of the two anchors in m, > 0, or Infinity. */
   maxLength: number;

@@ -294,7 +294,7 @@ export function raycasts(
   if (!isTyped(answer, 'Float32Array') || answer.length < total * kRowFloats) {
     throw invalid('out', out, `a Float32Array of at least ${total * kRowFloats} numbers`);
   }
-  keys(options, 'filter', [...kQuery, 'category', 'mask']);
+  keys(options, '', [...kQuery, 'category', 'mask']);
   const { category, mask, ...others } = options;
   const given = category !== undefined || mask !== undefined;
   const where = look(store, given ? { ...others, filter: { category, mask } as QueryFilter } : others);

@@ -70,11 +70,11 @@ export const x = (vector: VecLike | undefined): number => coordinate(vector, 0, 
 /** @internal NaN where it is no vector. */
 export const y = (vector: VecLike | undefined): number => coordinate(vector, 1, 'y');
 
-/** @internal For vectors that the engine does not judge. */
+/** @internal For vectors that the engine does not judge, in the single precision that it has. */
 export function finite(vector: unknown, path: string): [x: number, y: number] {
   const px = coordinate(vector, 0, 'x');
   const py = coordinate(vector, 1, 'y');
-  if (!Number.isFinite(px - py)) throw invalid(path, vector, 'a vector of finite numbers');
+  if (!Number.isFinite(Math.fround(px) - Math.fround(py))) throw invalid(path, vector, 'a vector of finite numbers');
   return [px, py];
 }
 

@@ -67,6 +67,7 @@ import {
   count,
   fill,
   flag,
+  given,
   is,
   isArray,
   isTyped,
@@ -265,7 +266,7 @@ export class World<UserData = unknown> {
   }
   set sleepThreshold(threshold: SleepThreshold) {
     const tuning = readTuning(this.#store.live());
-    setThreshold(tuning, threshold ?? null);
+    setThreshold(tuning, given(threshold, 'sleepThreshold'));
     this.#setTuning(tuning, { sleepThreshold: threshold });
   }
   /**
@@ -440,8 +441,8 @@ export class World<UserData = unknown> {
   }
   /**
    * Poses between the last two steps, in the layout of `views.poses`. `alpha` is from 0 to 1: 0 returns the poses
-   * before the last step, 1 those after it. The result is written into `out` if it is given and long enough. Otherwise
-   * it is an array of the world, which the next call overwrites.
+   * before the last step, 1 those after it. The result is written into `out` if it is given. Otherwise it is an array of
+   * the world, which the next call overwrites. Throws `INVALID_ARGUMENT` if `out` is shorter than `views.poses`.
    */
   interpolate(alpha: number, out?: Float32Array): Float32Array {
     const { poses, previousPoses } = this.views;
@@ -548,6 +549,7 @@ export class World<UserData = unknown> {
     scene: SceneJSON<UserData>,
     options: { worldOptions?: WorldOptions } = {},
   ): World<UserData> {
+    void native().worldCreate; // throws in the middle of a step
     return fromJSON(scene, options, (worldOptions) => new this<UserData>(worldOptions) as World) as World<UserData>;
   }
   /**
