@@ -117,7 +117,11 @@ export interface EventMap {
    * touch soon.
    */
   contactBegin: ContactBeginEvent;
-  /** A contact of two shapes that are not sensors ended: their gap is larger, or one of them was destroyed. */
+  /**
+   * A contact of two shapes that are not sensors ended: their gap is larger, or one of them was destroyed. A change of
+   * the geometry, `filter`, `oneWay` or body type of a touching shape ends its contacts too, with reason `separated`.
+   * They begin again in the same step if the shapes still touch and may collide.
+   */
   contactEnd: PairEndEvent;
   /**
    * Two shapes that are not sensors hit each other faster than `world.hitSpeed`. It is emitted in the step after which
@@ -132,7 +136,11 @@ export interface EventMap {
    * `sensorEnd` events.
    */
   sensorStay: PairEvent;
-  /** A shape left a sensor, one of them was destroyed, or a changed property ended their overlap. */
+  /**
+   * A shape left a sensor, one of them was destroyed, or a changed property ended their overlap. A change of the
+   * geometry, `filter`, `sensorSees` or body type of one of them always ends it. It begins again in the same step if
+   * the shape is still inside.
+   */
   sensorEnd: PairEndEvent;
   /** A body fell asleep. */
   sleep: BodyEvent;

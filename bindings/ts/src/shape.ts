@@ -324,7 +324,10 @@ export class ShapeBase<UserData = unknown> {
     checkDefinition(native().shapeSetRules(this.#live(), this.id), { [name]: value });
     internals.altered(this.#body);
   }
-  /** Whether the shape is a sensor: it reports overlaps without collision response. */
+  /**
+   * Whether the shape is a sensor: it reports overlaps without collision response. It detects bodies of any speed if the
+   * world is `continuous`.
+   */
   get sensor(): boolean {
     return this.#record()[ShapePlace.sensor] === 1;
   }

@@ -271,6 +271,7 @@ export class World<UserData = unknown> {
   }
   /**
    * Continuous collision detection: whether fast bodies are kept from passing through thin static and kinematic shapes.
+   * Without it, a sensor misses bodies that cross it within one step, and characters that cross it within one move.
    */
   get continuous(): boolean {
     return tuningFlag(readTuning(this.#store.live()), 'continuous');
