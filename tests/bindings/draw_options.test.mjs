@@ -104,3 +104,31 @@ test('errors are of the build that the world comes from', async () => {
   assert.throws(() => draw(ctx, world, { pixelRatio: -1 }), external.PhysicsError);
   world.destroy();
 });
+
+test('a sleeping body is drawn without OffscreenCanvas, and the context gets its state back whatever throws', () =>
+  inWorld({}, (world) => {
+    floor(world);
+    box(world, 0, 2).putToSleep();
+    let depth = 0;
+    const own = {
+      canvas: { width: 400, height: 300 },
+      save: () => void depth++,
+      restore: () => void depth--,
+    };
+    const ctx = new Proxy(own, { get: (_, name) => own[name] ?? (() => {}), set: () => true });
+    assert.equal(globalThis.OffscreenCanvas, undefined);
+    draw(ctx, world);
+    assert.equal(depth, 0);
+    own.fillRect = () => {
+      throw new Error('mine');
+    };
+    assert.throws(() => draw(ctx, world), { message: 'mine' });
+    assert.equal(depth, 0);
+  }));
+
+test('a context or a world that is missing is named', () =>
+  inWorld({}, (world) => {
+    for (const ctx of [null, undefined, 5, {}])
+      assert.throws(() => draw(ctx, world), { code: 'INVALID_ARGUMENT', path: 'ctx', value: ctx });
+    for (const missing of [null, undefined]) assert.throws(() => draw(context().ctx, missing), /world/);
+  }));

@@ -301,3 +301,43 @@ test('lines for any renderer: five numbers each', () => {
       assert.throws(() => debugLines(world, options), { path });
   });
 });
+
+test('explode pushes bodies of thin segments, also where their box has no area', () => {
+  const at = { position: [1, 1], radius: 10 };
+  const segment = (x, y, length) => ({ type: 'segment', a: [x, y], b: [x + length, y] });
+  for (const y of [0, 0.5, 1, 1.1, 2, 3.3]) {
+    for (const length of [1e-3, 0.2, 0.6, 2]) {
+      inWorld({ gravity: [0, 0] }, (world) => {
+        const ball = world.createBody({ position: [3, 3], shapes: [{ type: 'circle', radius: 0.5 }] });
+        const line = world.createBody({ position: [0, y], shapes: [segment(-length / 2, 0.1, length)] });
+        const other = world.createBody({ position: [-3, 3], shapes: [{ type: 'circle', radius: 0.5 }] });
+        world.explode({ ...at, impulse: 5 });
+        assert.ok(ball.velocity.x > 0.1 && other.velocity.x < -0.1);
+        // Seen from its end it has no width, and half of what it moves by is its rotation.
+        if (y !== 0.9 && length === 2) assert.ok(Math.hypot(line.velocity.x, line.velocity.y) > 0.1, `${y}`);
+      });
+    }
+  }
+});
+
+test('explode sees the width of all shapes of a body, except sensors and those that its filter leaves out', () => {
+  inWorld({ gravity: [0, 0] }, (world) => {
+    const bar = (y) => ({ type: 'box', width: 0.5, height: 1, center: [0, y] });
+    const make = (x, ...shapes) => world.createBody({ position: [x, 0], shapes });
+    const one = make(5, bar(0));
+    const sensor = make(-5, bar(0), { ...bar(1), sensor: true, density: 0 });
+    const masked = make(0, { ...bar(5), center: [0, 5] });
+    masked.createShape({ ...bar(6), filter: { mask: 4 } });
+    const deaf = make(0, bar(-5));
+    deaf.createShape({ ...bar(-6), filter: { category: 2 } });
+    const bodies = [one, sensor, masked, deaf];
+    for (const body of bodies) body.setMass({ mass: 1, inertia: 1, center: [0, 0] });
+    world.explode({ position: [0, 0], radius: 20, impulse: 1, filter: { category: 2, mask: 1 } });
+    const speeds = bodies.map(({ velocity: v }) => Math.hypot(v.x, v.y));
+    assert.ok(
+      speeds.every((speed) => speed < 1.01),
+      speeds.join(),
+    );
+    assert.ok(Math.abs(speeds[0] - 1) < 1e-3 && Math.abs(speeds[1] - 1) < 1e-3);
+  });
+});

@@ -423,3 +423,13 @@ test('contactFilter is asked again after a touching body was put elsewhere', () 
     });
   }
 });
+
+test('a world that a handler of preSolve loads is refused as a call, not as a scene', () => {
+  inWorld({}, (world) => {
+    floor(world).shapes[0].preSolve = true;
+    box(world, 0, 0.5);
+    const scene = world.toJSON();
+    world.once('preSolve', () => World.fromJSON(scene));
+    assert.throws(() => world.step(), { code: 'INVALID_ARGUMENT', path: 'handler' });
+  });
+});

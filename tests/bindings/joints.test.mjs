@@ -27,7 +27,7 @@ const kValues = {
   prismatic: { ...anchor, ...axis, ...spring, ...slide, referenceAngle: 0.4, motorSpeed: 1.5, maxMotorForce: 30 },
   distance: { ...reach, ...spring, length: 2.25, minLength: 0.5, maxLength: 3.5, motorSpeed: 0.75, maxMotorForce: 9 },
   weld: { ...anchor, ...spring, ...angularSpring, referenceAngle: 0.4 },
-  wheel: { ...anchor, ...axis, ...spring, ...slide, motorSpeed: 6, maxMotorTorque: 40 },
+  wheel: { ...anchor, ...axis, ...spring, ...slide, referenceAngle: 0.4, motorSpeed: 6, maxMotorTorque: 40 },
   motor: {
     ...anchor,
     ...spring,

@@ -1,7 +1,7 @@
 // Bad input throws, names what was wrong, and leaves the world bit for bit as it was.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { FixedLoop, PhysicsError, World } from '../../dist/index.js';
+import { Character, FixedLoop, PhysicsError, World } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 /** A world in the middle of something. */
@@ -786,4 +786,65 @@ test('messages name the given value and the accepted range in words of the API',
     );
     off();
   });
+});
+
+test('a setter that gets undefined says so', () => {
+  const world = busyWorld();
+  const body = world.createBody({ position: [20, 0] });
+  const shapes = {
+    box: { type: 'box', width: 1, height: 1 },
+    circle: { type: 'circle', radius: 1 },
+    capsule: { type: 'capsule', a: [0, 0], b: [1, 0], radius: 1 },
+    polygon: { type: 'polygon', points: [[0, 0], [1, 0], [0, 1]] }, // prettier-ignore
+    segment: { type: 'segment', a: [0, 0], b: [1, 0] },
+  };
+  const parts = {
+    box: ['width', 'height', 'center', 'angle', 'radius'],
+    circle: ['center', 'radius'],
+    capsule: ['a', 'b', 'radius'],
+    polygon: ['points', 'radius'],
+    segment: ['a', 'b'],
+  };
+  const says = (object, name, value) =>
+    assert.throws(
+      () => (object[name] = value),
+      ({ path, value: told, message }) => {
+        assert.deepEqual([path, told], [name, value], message);
+        assert.match(message, value === undefined ? /^\w+ is missing: it must be / : /^\w+ must be .*, got null$/);
+        return true;
+      },
+    );
+  for (const [type, names] of Object.entries(parts)) {
+    const shape = body.createShape(shapes[type]);
+    for (const value of [undefined, null]) {
+      for (const name of [...names, 'sensor', 'sensorSees', 'preSolve', 'filter']) says(shape, name, value);
+      says(body, 'lock', value);
+      says(world, 'sleepThreshold', value);
+    }
+    shape.oneWay = undefined; // as null
+    assert.equal(shape.oneWay, null);
+  }
+  world.destroy();
+});
+
+test('errors name the property or option that was given', () => {
+  const world = busyWorld();
+  const [bodyA, bodyB] = world.bodies.slice(1);
+  const character = new Character(world, {
+    shape: { type: 'capsule', a: [0, 0], b: [0, 1], radius: 0.3 },
+    position: [9, 9],
+  });
+  for (const name of ['mask', 'category']) refused(world, () => (character[name] = 'x'), name, 'x');
+  const joint = world.createJoint({ type: 'distance', bodyA, bodyB, maxLength: 9 });
+  const far = [1e39, 0];
+  for (const name of ['anchorA', 'anchorB']) {
+    refused(world, () => (joint[name] = far), name, far);
+    refused(world, () => world.createJoint({ type: 'distance', bodyA, bodyB, [name]: far }), name, far);
+  }
+  refused(world, () => world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: far }), 'anchor', far);
+  const rays = new Float32Array(4);
+  refused(world, () => world.raycasts(rays, undefined, { ignore: bodyA }), 'ignore', bodyA);
+  refused(world, () => world.raycasts(rays, undefined, 5), 'options', 5);
+  refused(world, () => world.interpolate(0.5, rays), 'out', rays);
+  world.destroy();
 });

@@ -1,7 +1,8 @@
 // Snapshots through the facade: the same future, the same objects, and bytes that are refused.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { PhysicsError, presets } from '../../dist/index.js';
+import { runInNewContext } from 'node:vm';
+import { PhysicsError, debugLines, presets } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 function scene(world) {
@@ -602,5 +603,31 @@ test('a handler of beforeStep or afterStep that restores keeps none of the other
     }
     steps(world, 2);
     assert.deepEqual(told, ['beforeStep', 'afterStep', 'beforeStep', 'afterStep']);
+  });
+});
+
+test('bytes may be a Buffer, as files come in Node, or an array of another realm', () => {
+  inWorld({}, (world) => {
+    scene(world);
+    steps(world, 20);
+    const hash = world.hash();
+    const bytes = world.snapshot();
+    const packed = world.snapshot({ static: false });
+    const own = world.snapshot({ out: Buffer.alloc(world.snapshotSize()) });
+    const foreign = runInNewContext(`new Uint8Array(${bytes.length})`);
+    foreign.set(bytes);
+    for (const given of [Buffer.from(bytes), Buffer.from(packed), own, foreign, world.snapshot({ out: foreign })]) {
+      steps(world, 3);
+      world.restore(given);
+      assert.equal(world.hash(), hash);
+    }
+    const rays = runInNewContext('new Float32Array([0, 9, 0, -9])');
+    assert.deepEqual([...world.raycasts(rays, runInNewContext('new Float32Array(7)'))], [...world.raycasts(rays)]);
+    const out = runInNewContext('new Float32Array(99)');
+    assert.equal(world.interpolate(1, out), out);
+    assert.equal(debugLines(world, { out: runInNewContext('new Float32Array(999)') }).length % 5, 0);
+    // Not the bytes of a number of another size, nor what only calls itself so.
+    for (const bad of [new Uint8ClampedArray(bytes), new DataView(bytes.buffer), Object.create(bytes)])
+      assert.throws(() => world.restore(bad), { code: 'INVALID_ARGUMENT', path: 'bytes' });
   });
 });

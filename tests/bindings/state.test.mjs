@@ -585,3 +585,66 @@ test('a scene that is saved, loaded and saved again has the same text', () => {
     world.destroy();
   }
 });
+
+test('userData that contains the world is left out of its JSON', () => {
+  inWorld({}, (world) => {
+    const level = new World();
+    for (let i = 0; i < 20; i++) {
+      const entity = { name: 'player', world };
+      const body = world.createBody({
+        name: `${i}`,
+        userData: i % 2 ? { entity } : { entity: { hp: 3 } },
+        shapes: [{ type: 'circle', radius: 1, userData: entity }],
+      });
+      const bodyA = world.bodies[0];
+      if (i) world.createJoint({ type: 'weld', bodyA, bodyB: body, userData: [entity] });
+    }
+    // Through another world, which is there without what leads back.
+    level.createBody({ name: 'there', userData: { world } });
+    world.createBody({ userData: { level } });
+    const text = JSON.stringify(world);
+    assert.equal(text, JSON.stringify(world.toJSON()));
+    const scene = JSON.parse(text);
+    assert.deepEqual(scene.bodies[0].userData, { entity: { hp: 3 } });
+    assert.equal(scene.bodies[1].userData, undefined);
+    assert.equal(scene.bodies[0].shapes[0].userData, undefined);
+    assert.equal(scene.joints[0].userData, undefined);
+    assert.deepEqual(scene.bodies[20].userData.level.bodies, [{ name: 'there' }]);
+    assert.equal(JSON.stringify(world.toJSON()), text); // also after a refused one
+    level.destroy();
+  });
+});
+
+test('a body that was static keeps its position through JSON, whatever its centre of mass', () => {
+  inWorld({}, (world) => {
+    for (let i = 0; i < 300; i++) {
+      const height = 0.5 + 0.003 * i;
+      world.createBody({
+        type: 'static',
+        shapes: [
+          { type: 'box', width: 1, height: 1, center: [0, height] },
+          { type: 'box', width: 1, height: 3, center: [height, 3.1] },
+        ],
+      }).type = 'dynamic';
+    }
+    const text = JSON.stringify(world);
+    const loaded = World.fromJSON(JSON.parse(text));
+    assert.equal(JSON.stringify(loaded), text);
+    loaded.destroy();
+  });
+});
+
+test('a wheel keeps its angle through JSON, up to whole turns', () => {
+  inWorld({ gravity: [0, 0] }, (world) => {
+    const [bodyA, bodyB] = [box(world, 0, 2, { angle: 0.3 }), box(world, 0, 0, { angle: 1.1 })];
+    world.createJoint({ type: 'wheel', bodyA, bodyB });
+    bodyB.angularVelocity = 1;
+    steps(world, 60);
+    const text = JSON.stringify(world);
+    const loaded = World.fromJSON(JSON.parse(text));
+    assert.ok(Math.abs(world.joints[0].angle) > 0.4);
+    assert.ok(Math.abs(loaded.joints[0].angle - world.joints[0].angle) < 1e-5);
+    assert.equal(JSON.stringify(loaded), text);
+    loaded.destroy();
+  });
+});

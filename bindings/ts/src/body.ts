@@ -478,7 +478,7 @@ export class Body<UserData = unknown> {
   }
   set lock(lock: Locks) {
     const world = this.#live();
-    lockField(new RecordWriter(3), lock ?? null, '', 'lock');
+    lockField(new RecordWriter(3), given(lock, 'lock'), '', 'lock');
     this.#changed(native().bodySetLock(world, this.id));
   }
   /**

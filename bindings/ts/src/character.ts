@@ -227,7 +227,7 @@ export class Character {
   }
   set mask(mask: number) {
     const [shape] = this.#live().shapes;
-    shape!.filter = { ...shape!.filter, mask };
+    shape!.filter = { ...shape!.filter, mask: bits(mask, 'mask') };
   }
   /** Categories of the character, 32 bits. */
   get category(): number {
@@ -235,7 +235,7 @@ export class Character {
   }
   set category(category: number) {
     const [shape] = this.#live().shapes;
-    shape!.filter = { ...shape!.filter, category };
+    shape!.filter = { ...shape!.filter, category: bits(category, 'category') };
   }
 
   /**

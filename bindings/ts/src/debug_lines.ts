@@ -4,7 +4,7 @@ import type { Body } from './body.js';
 import { invalid } from './errors.js';
 import { coreOf } from './outline.js';
 import type { Geometry, Vec2 } from './types.js';
-import { flag, is, keys } from './validate.js';
+import { flag, is, isTyped, keys } from './validate.js';
 import { World } from './world.js';
 
 /** What {@link debugLines} draws. */
@@ -100,7 +100,7 @@ export function debugLines(world: World, options: DebugLinesOptions = {}): Float
   if (!is(world, World)) throw invalid('world', world, 'a World');
   keys(options, '', ['layers', 'out']);
   const { layers = {}, out = new Float32Array(0) } = options;
-  if (!is(out, Float32Array)) throw invalid('out', out, 'a Float32Array');
+  if (!isTyped(out, 'Float32Array')) throw invalid('out', out, 'a Float32Array');
   const usual = { shapes: true, joints: true, contacts: true, boxes: false };
   keys(layers, 'layers', Object.keys(usual));
   for (const [name, value] of Object.entries(layers)) flag(value, `layers.${name}`);

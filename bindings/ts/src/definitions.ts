@@ -7,7 +7,7 @@ import { ShapePlace, kBodyTypes, kShapeTypes } from './layout.js';
 import { RecordWriter, lastRefusal } from './native.js';
 import { hullOf, length } from './outline.js';
 import type { Geometry, ShapeDef, ShapeOptions, Vec2, VecLike } from './types.js';
-import { choice, finite, given, integer, isArray, number, refuseDefinition, x, y } from './validate.js';
+import { choice, finite, given, integer, isArray, number, pathOf, refuseDefinition, x, y } from './validate.js';
 
 const kMaxPoints = 8;
 /** @internal The kind, and at most a count, a radius and the points. */
@@ -72,7 +72,7 @@ const direction: Field = (to, value, parent, key) => {
   const given = (value ?? [0, 0]) as VecLike;
   const numbers = [x(given), y(given)] as const;
   if (value && numbers[0] === 0 && numbers[1] === 0)
-    throw invalid(parent ? `${parent}.${key}` : key, value, 'a direction, not [0, 0], or null');
+    throw invalid(pathOf(parent, key), value, 'a direction, not [0, 0], or null');
   to.put(...numbers);
 };
 const kRules = { sensor: yes(), sensorSees: oneOf(kSees, 'shapes'), preSolve: yes(), oneWay: direction };
@@ -84,7 +84,7 @@ export const rulesField = record(kRules);
  * hull count, and a point inside the hull is refused: an outline that is concave would silently become another.
  */
 const corners: Field = (to, value, parent, key) => {
-  const path = parent ? `${parent}.${key}` : key;
+  const path = pathOf(parent, key);
   let points = pointsOf(value, 3, path);
   const hull = hullOf(points);
   if (hull.inside >= 0) {
@@ -114,7 +114,7 @@ const kGeometry: Record<Geometry['type'], Record<string, Field>> = {
 function anyOf(common: Record<string, Field>, all: readonly string[] = kShapeTypes): Field {
   const byType = kShapeTypes.map((type) => record({ ...common, type: oneOf(kShapeTypes), ...kGeometry[type] }));
   return (to, value, parent, key) => {
-    const type = choice(given(value, parent || 'shape')['type'], parent ? `${parent}.type` : 'type', all);
+    const type = choice(given(value, parent || 'shape')['type'], pathOf(parent, 'type'), all);
     byType[type]!(to, value, parent, key);
   };
 }
@@ -167,7 +167,7 @@ function pointsOf(points: unknown, least: number, path: string): Vec2[] {
  * The points of a path, without those too near to the one before. `at[i]`: where point i was given; `ends[i]`: before
  * which point segment i was given.
  */
-function pathOf(given: unknown, closed: boolean, path: string): { points: Vec2[]; at: number[]; ends: number[] } {
+function stretchOf(given: unknown, closed: boolean, path: string): { points: Vec2[]; at: number[]; ends: number[] } {
   const least = closed ? 3 : 2;
   const all = pointsOf(given, least, path);
   // As the engine has it.
@@ -186,11 +186,11 @@ function pathOf(given: unknown, closed: boolean, path: string): { points: Vec2[]
 
 /** @internal */
 export function partsOf(def: ShapeDef, path: string): Part[] {
-  const at = (key: string): string => (path ? `${path}.${key}` : key);
+  const at = (key: string): string => pathOf(path, key);
   if (def?.type === 'concave') {
     concaveField(new RecordWriter(kShapeFields), def, path, '');
     const { points: list, ...common } = def;
-    const outline = pathOf(list, true, at('points'));
+    const outline = stretchOf(list, true, at('points'));
     const odd = outline.at[tangled(outline.points)];
     if (odd !== undefined) throw invalid(at(`points[${odd}]`), list[odd], 'the start of an edge that crosses no other');
     const parts = convexParts(outline.points);
@@ -200,7 +200,7 @@ export function partsOf(def: ShapeDef, path: string): Part[] {
   if (def?.type !== 'chain') return [{ def, path }];
   chainField(new RecordWriter(kShapeFields), def, path, '');
   const { points: list, loop = false, twoSided = true, materials, ...common } = def;
-  const { points, ends } = pathOf(list, loop, at('points'));
+  const { points, ends } = stretchOf(list, loop, at('points'));
   const count = list.length - +!loop;
   if (materials !== undefined && (!isArray(materials) || materials.length !== count))
     throw invalid(at('materials'), materials, `a list of ${count}, one per segment`);

@@ -94,8 +94,9 @@ const kPositive = 'a finite number > 0';
 const isFlag = (value: unknown): boolean => value === undefined || typeof value === 'boolean';
 const isPositive = (value: number): boolean => Number.isFinite(value) && value > 0;
 
-/** Throws for a wrong option. It runs for each picture, so it makes no objects and no texts if all is right. */
-function check({ keys, invalid }: Checks, options: DrawOptions): void {
+/** Throws for a wrong argument. It runs for each picture, so it makes no objects and no texts if all is right. */
+function check({ keys, invalid }: Checks, ctx: unknown, options: DrawOptions): void {
+  if (!(ctx as { canvas?: unknown } | null)?.canvas) throw invalid('ctx', ctx, 'a 2D context');
   keys(options, '', kOptions);
   const { camera, layers, theme, pixelRatio = 1, impulseScale = 1, clear, tint = isFlag } = options;
   if (camera !== undefined) {
@@ -223,13 +224,14 @@ function look(view: Projection, camera: Camera, width: number, height: number): 
 }
 
 /**
- * Draws `world` onto a 2D context. It restores the transform and all other state of the context. Throws
- * `INVALID_ARGUMENT` and draws nothing for an option that is unknown, of the wrong type or out of range. With a world
- * that is not a {@link World}, options are not checked.
+ * Draws `world` onto a 2D context. It restores the transform and all other state of the context, also if it throws.
+ * Throws `INVALID_ARGUMENT` and draws nothing if `ctx` has no canvas, or for an option that is unknown, of the wrong
+ * type or out of range. With a world that is not a {@link World}, `ctx` and options are not checked.
  */
 export function draw(ctx: CanvasRenderingContext2D, world: DrawableWorld, options: DrawOptions = {}): void {
+  if (!world) throw new TypeError('world must be a World');
   const checks = (world as { [kChecks]?: Checks })[kChecks];
-  if (checks) check(checks, options);
+  if (checks) check(checks, ctx, options);
   const { width, height } = ctx.canvas;
   const { layers = {}, theme = lightTheme, pixelRatio = 1 } = options;
   const frame = frameOf(ctx, world);
@@ -241,22 +243,25 @@ export function draw(ctx: CanvasRenderingContext2D, world: DrawableWorld, option
   look(frame.view, options.camera ?? fitCamera(world, width, height), width, height);
 
   ctx.save();
-  ctx.setTransform(1, 0, 0, 1, 0, 0);
-  if (options.clear !== false) {
-    ctx.fillStyle = theme.paper;
-    ctx.fillRect(0, 0, width, height);
+  try {
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    if (options.clear !== false) {
+      ctx.fillStyle = theme.paper;
+      ctx.fillRect(0, 0, width, height);
+    }
+    if (layers.shapes !== false) {
+      frame.awake.fill(0, 0, frame.count);
+      for (const body of world.awakeBodies) frame.awake[body.slot] = 1;
+      painter.paint(frame, layers.sleep !== false);
+    }
+    if (layers.joints !== false) paintJoints(frame, options.except ?? null);
+    if (layers.boxes) paintBoxes(frame);
+    const { impulseScale = defaultImpulseScale(frame) } = options;
+    const chains = layers.impulses !== false && paintImpulses(frame, impulseScale);
+    if (layers.contacts !== false) paintContacts(frame, chains);
+    if (layers.velocities) paintVelocities(frame);
+    if (layers.centers) paintCenters(frame);
+  } finally {
+    ctx.restore();
   }
-  if (layers.shapes !== false) {
-    frame.awake.fill(0, 0, frame.count);
-    for (const body of world.awakeBodies) frame.awake[body.slot] = 1;
-    painter.paint(frame, layers.sleep !== false);
-  }
-  if (layers.joints !== false) paintJoints(frame, options.except ?? null);
-  if (layers.boxes) paintBoxes(frame);
-  const { impulseScale = defaultImpulseScale(frame) } = options;
-  const chains = layers.impulses !== false && paintImpulses(frame, impulseScale);
-  if (layers.contacts !== false) paintContacts(frame, chains);
-  if (layers.velocities) paintVelocities(frame);
-  if (layers.centers) paintCenters(frame);
-  ctx.restore();
 }

@@ -61,7 +61,7 @@ export interface ContactHitEvent extends PairEvent {
 /**
  * Emitted for two shapes that are not sensors before the solver, if one of them has `preSolve`. A handler may read the
  * world, and set friction, restitution and tangent speed for this step. A call that changes a world, such as `step` or
- * `destroy`, throws `INVALID_ARGUMENT`.
+ * `destroy`, throws `INVALID_ARGUMENT`. An answer after the event has no effect, nor has setting another property.
  */
 export interface PreSolveEvent extends PairEvent {
   /** Unit normal from A to B. */
@@ -117,7 +117,11 @@ export interface EventMap {
    * touch soon.
    */
   contactBegin: ContactBeginEvent;
-  /** A contact of two shapes that are not sensors ended: their gap is larger, or one of them was destroyed. */
+  /**
+   * A contact of two shapes that are not sensors ended: their gap is larger, or one of them was destroyed. A change of
+   * the geometry, `filter`, `oneWay` or body type of a touching shape ends its contacts too, with reason `separated`.
+   * They begin again in the same step if the shapes still touch and may collide.
+   */
   contactEnd: PairEndEvent;
   /**
    * Two shapes that are not sensors hit each other faster than `world.hitSpeed`. It is emitted in the step after which
@@ -132,7 +136,11 @@ export interface EventMap {
    * `sensorEnd` events.
    */
   sensorStay: PairEvent;
-  /** A shape left a sensor, one of them was destroyed, or a changed property ended their overlap. */
+  /**
+   * A shape left a sensor, one of them was destroyed, or a changed property ended their overlap. A change of the
+   * geometry, `filter`, `sensorSees` or body type of one of them always ends it. It begins again in the same step if
+   * the shape is still inside.
+   */
   sensorEnd: PairEndEvent;
   /** A body fell asleep. */
   sleep: BodyEvent;

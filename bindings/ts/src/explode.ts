@@ -5,8 +5,8 @@ import type { Body } from './body.js';
 import { invalid } from './errors.js';
 import { coreOf } from './outline.js';
 import { storedGeometry, type Shape } from './shape.js';
-import type { Aabb, QueryFilter, Vec2, VecLike } from './types.js';
-import { finite, keys, notNegative } from './validate.js';
+import type { QueryFilter, Vec2, VecLike } from './types.js';
+import { finite, keys, notNegative, real } from './validate.js';
 import type { World } from './world.js';
 
 /** The argument of {@link World.explode}. */
@@ -69,20 +69,24 @@ const kMost = 3e38; // of single precision
 /** @internal */
 export function explode(world: World, options: ExplodeOptions): void {
   keys(options, '', ['position', 'radius', 'falloff', 'impulse', 'filter']);
-  const { position, impulse, filter } = options;
+  const { position, filter } = options;
   const [px, py] = finite(position, 'position');
   const radius = notNegative(options.radius, 'radius');
   const falloff = notNegative(options.falloff ?? 0, 'falloff');
-  if (!Number.isFinite(impulse)) throw invalid('impulse', impulse, 'a finite number');
+  const impulse = real(options.impulse, 'impulse');
   const p = { x: px, y: py };
   const reach = radius + falloff;
-  const found = (aabb: Aabb): Shape[] => world.overlap({ aabb, filter });
-  const near = found({ min: { x: px - reach, y: py - reach }, max: { x: px + reach, y: py + reach } });
+  const around = (x: number, y: number, r: number): Shape[] =>
+    world.overlap({ aabb: { min: [x - r, y - r], max: [x + r, y + r] }, filter });
+  const near = new Set(around(px, py, reach));
   const pushes: (() => void)[] = [];
-  for (const body of new Set(near.map((shape) => shape.body))) {
+  for (const body of new Set([...near].map((shape) => shape.body))) {
     if (body.type !== 'dynamic') continue;
-    // All its shapes: those out of reach widen it too.
-    const shapes = found(body.aabb).filter((shape) => shape.body === body);
+    // All its shapes that the filter accepts: those out of reach widen it too. A segment may not touch a box without
+    // area around it, by rounding.
+    const { min, max } = body.aabb;
+    const here = around((min.x + max.x) / 2, (min.y + max.y) / 2, max.x - min.x + max.y - min.y);
+    const shapes = body.shapes.filter((shape) => near.has(shape) || here.includes(shape));
     const push = pushOf(body, shapes, p, reach, (gap) => impulse * (gap <= radius ? 1 : (reach - gap) / falloff));
     if (push === 'overflow') throw invalid('impulse', impulse, 'so small that no body gets more than 3e38 N s');
     pushes.push(push);

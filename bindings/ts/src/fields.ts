@@ -2,15 +2,13 @@
 
 import type { RecordWriter } from './native.js';
 import type { VecLike } from './types.js';
-import { bits, choice, flag, int32, keys, number, x, y } from './validate.js';
+import { bits, choice, flag, int32, keys, number, pathOf, x, y } from './validate.js';
 
 /**
  * @internal Reads one value, undefined where it is not given, and puts its numbers into a record. `parent` and `key`
  * name it in errors; the name is put together only where a value is given that may be refused.
  */
 export type Field = (to: RecordWriter, value: unknown, parent: string, key: string) => void;
-
-const pathOf = (parent: string, key: string): string => (parent && key ? `${parent}.${key}` : parent + key);
 
 /** @internal One number, `fallback` where it is not given. */
 export const one =

@@ -79,7 +79,7 @@ const kOwn: Record<JointType, Record<string, Parameter>> = {
     maxMotorForce: maxMotor,
   },
   weld: { ...anchors, ...reference, ...spring(), ...angularSpring },
-  wheel: { ...anchors, ...axes, ...spring(), ...slide, motorSpeed, maxMotorTorque: maxMotor },
+  wheel: { ...anchors, ...axes, ...reference, ...spring(), ...slide, motorSpeed, maxMotorTorque: maxMotor },
   motor: {
     ...anchors,
     ...reference,

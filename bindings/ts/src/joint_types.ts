@@ -160,7 +160,7 @@ export interface DistanceJointDef extends JointOptions, ReachOptions, PushingMot
    * coincide, the default is 1 for a spring or a rope; a rod without a `length` throws `INVALID_ARGUMENT`.
    */
   length?: number;
-  /** Smallest distance in m, from 0 to `maxLength`. 0 is no limit. Default 0. */
+  /** Smallest distance in m, from 0 to `maxLength`. 0 and -Infinity are no limit. Default 0. */
   minLength?: number;
   /** Largest distance in m, > 0. Default Infinity. */
   maxLength?: number;
@@ -175,7 +175,14 @@ export interface WeldJointDef
 }
 /** A wheel joint: a point of B moves along an axis of A on a spring, and B rotates freely or by a motor. */
 export interface WheelJointDef
-  extends JointOptions, AnchorOptions, AxisOptions, TranslationLimitOptions, TurningMotorOptions, SpringOptions {
+  extends
+    JointOptions,
+    AnchorOptions,
+    AxisOptions,
+    ReferenceOptions,
+    TranslationLimitOptions,
+    TurningMotorOptions,
+    SpringOptions {
   type: 'wheel';
   /** Rest translation of the suspension in m, any finite number. Default 0. */
   targetTranslation?: number;
@@ -375,7 +382,7 @@ export interface DistanceJoint<UserData = unknown>
   set anchorB(point: VecLike);
   /** Length of the rod, or rest length of the spring, in m, > 0. */
   length: number;
-  /** Smallest distance of the two anchors in m, from 0 to `maxLength`. 0 is no limit. */
+  /** Smallest distance of the two anchors in m, from 0 to `maxLength`. 0 and -Infinity are no limit. */
   minLength: number;
   /** Largest distance of the two anchors in m, > 0, or Infinity. */
   maxLength: number;
@@ -397,13 +404,13 @@ export interface WheelJoint<UserData = unknown>
     PairJoint<UserData>,
     LiveAnchor,
     LiveAxis,
-    Required<TranslationLimitOptions & TurningMotorOptions & SpringOptions> {
+    Required<ReferenceOptions & TranslationLimitOptions & TurningMotorOptions & SpringOptions> {
   readonly type: 'wheel';
   /** Rest translation of the suspension in m, any finite number. */
   targetTranslation: number;
   /** Translation along the axis in m, from A's anchor to B's anchor. */
   readonly translation: number;
-  /** Angle of B relative to A since creation in rad, with full turns. */
+  /** Angle of B relative to A minus `referenceAngle` in rad, with full turns. */
   readonly angle: number;
   /** Angular velocity of B relative to A, in rad/s. */
   readonly speed: number;

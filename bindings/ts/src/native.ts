@@ -267,6 +267,12 @@ export function outOfMemory(bytes: number): PhysicsError {
   return new PhysicsError('OUT_OF_MEMORY', `no memory for ${bytes} more bytes`, { path: 'memory', value: bytes });
 }
 
+/** @internal */
+export function notSnapshot(refusal: Refusal): PhysicsError {
+  const { path, value, expected } = refusal;
+  return new PhysicsError('SNAPSHOT_INVALID', `${path} must be ${expected}, got ${value} bytes`, refusal);
+}
+
 /**
  * @internal Throws what the engine refused. `path` and `value` are the caller's own words for what it passed; without
  * them the engine's are taken.
@@ -284,13 +290,7 @@ export function refuse(code: number, path?: string, value?: unknown): never {
     });
   }
   if (code === kMemory) throw outOfMemory(refusal.value);
-  if (code === kSnapshot) {
-    throw new PhysicsError(
-      'SNAPSHOT_INVALID',
-      `${where} must be ${refusal.expected}, got ${refusal.value} bytes`,
-      refusal,
-    );
-  }
+  if (code === kSnapshot) throw notSnapshot(refusal);
   throw invalid(where, path === undefined ? refusal.value : value, refusal.expected);
 }
 

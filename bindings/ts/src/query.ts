@@ -17,8 +17,10 @@ import {
   given,
   is,
   isArray,
+  isTyped,
   keys,
   number,
+  real,
   x,
   y,
 } from './validate.js';
@@ -284,15 +286,15 @@ export function raycasts(
   options: QueryFilter & QueryOptions = {},
 ): Float32Array {
   store.live();
-  if (!is(rays, Float32Array) || rays.length % kRayFloats !== 0) {
+  if (!isTyped(rays, 'Float32Array') || rays.length % kRayFloats !== 0) {
     throw invalid('rays', rays, 'a Float32Array of four numbers per ray');
   }
   const total = rays.length / kRayFloats;
   const answer = out ?? new Float32Array(total * kRowFloats);
-  if (!is(answer, Float32Array) || answer.length < total * kRowFloats) {
+  if (!isTyped(answer, 'Float32Array') || answer.length < total * kRowFloats) {
     throw invalid('out', out, `a Float32Array of at least ${total * kRowFloats} numbers`);
   }
-  keys(options, 'filter', [...kQuery, 'category', 'mask']);
+  keys(options, '', [...kQuery, 'category', 'mask']);
   const { category, mask, ...others } = options;
   const given = category !== undefined || mask !== undefined;
   const where = look(store, given ? { ...others, filter: { category, mask } as QueryFilter } : others);
@@ -324,11 +326,6 @@ function raysWhere(
     ids[at + 6] = hit ? hit.shape.id : 0;
   }
   return out;
-}
-
-function real(value: unknown, path: string): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid(path, value, 'a finite number');
-  return value;
 }
 
 /** Errors of the engine that follow are the form's own. */

@@ -91,7 +91,7 @@ function json(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value)) as unknown;
   } catch {
-    return undefined; // a cycle, a function, nothing
+    return undefined; // a cycle, a function, nothing, a world that is being saved
   }
 }
 function different(from: object, object: object): Record<string, unknown> {
@@ -190,8 +190,20 @@ function jointToJSON(joint: AnyJoint, places: Map<Body, number>): JointJSON {
   return def;
 }
 
+/** Those that are being saved: `JSON.stringify` of user data calls `toJSON` of a world in it. */
+const saving = new Set<World>();
+
 /** @internal */
 export function toJSON(world: World): SceneJSON {
+  if (saving.has(world)) throw TypeError('a cycle');
+  saving.add(world);
+  try {
+    return sceneOf(world);
+  } finally {
+    saving.delete(world);
+  }
+}
+function sceneOf(world: World): SceneJSON {
   const { gravity, lengthUnit, sleep, sleepThreshold, continuous, hitSpeed, solver, bodies, joints } = world;
   const { literal = {}, ...options } = solver;
   if (Object.values(literal).includes(true)) Object.assign(options, { literal });
@@ -244,7 +256,7 @@ export function fromJSON<W extends World>(scene: unknown, options: unknown, crea
           body.velocity = def.velocity ?? [0, 0]; // of the new centre, whatever a turning body had there
         }
         // Shape after shape moved its centre of mass, and rounded its origin.
-        if (def.position !== undefined) body.position = def.position;
+        body.position = def.position ?? [0, 0];
         return body;
       }),
     );

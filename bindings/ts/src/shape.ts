@@ -15,7 +15,7 @@ import { RecordWriter, check, exchange, lastRefusal, native } from './native.js'
 import type { Store } from './store.js';
 import { frozen, strict } from './strict.js';
 import type { BoxGeometry, Filter, Geometry, ShapeOptions, ShapeType, Vec2, VecLike } from './types.js';
-import { checkDefinition, copied, fill, number, x, y } from './validate.js';
+import { checkDefinition, choice, copied, fill, flag, given, number, x, y } from './validate.js';
 
 /** @internal The engine knows a box as a polygon; what it was made of is kept here. Replaced as a whole. */
 export interface Form {
@@ -135,15 +135,15 @@ export class ShapeBase<UserData = unknown> {
         };
     }
   }
-  /** `path` is empty where one part of it was assigned. */
-  #setGeometry(given: Geometry, path: string): void {
+  /** `path` is empty where one part of it was assigned, which is `said`. */
+  #setGeometry(given: Geometry, path: string, said: object = given): void {
     const world = this.#live();
     const geometry = copied(given, path);
     const form = formOf(geometry);
     geometryField(new RecordWriter(kShapeFields), geometry, path, '');
     const code = native().shapeSetGeometry(world, this.id);
     // With another area the density may give a mass out of range: that is the shape's.
-    if (code !== 0) checkDefinition(code, given, path && lastRefusal().path !== 'density' ? `${path}.` : '');
+    if (code !== 0) checkDefinition(code, said, path && lastRefusal().path !== 'density' ? `${path}.` : '');
     this.#form = form;
     internals.altered(this.#body);
   }
@@ -160,8 +160,8 @@ export class ShapeBase<UserData = unknown> {
     return this.type === 'capsule' || this.type === 'segment';
   }
   #setPart(name: string, value: unknown): void {
-    const geometry = { ...this.geometry, [name]: value ?? NaN } as Geometry;
-    this.#setGeometry(geometry, '');
+    // Undefined would be the default of a part that has one.
+    this.#setGeometry({ ...this.geometry, [name]: value ?? NaN } as Geometry, '', { [name]: value });
   }
 
   // Setters take undefined, which is refused when it comes: TypeScript 5.0 wants that they take what the getters give.
@@ -237,7 +237,7 @@ export class ShapeBase<UserData = unknown> {
     return this.#part('points');
   }
   set points(points: readonly VecLike[] | undefined) {
-    this.#setPart('points', points);
+    this.#setGeometry({ ...this.geometry, points } as Geometry, '');
   }
 
   // --- material -----------------------------------------------------------------------------------------------------
@@ -320,22 +320,26 @@ export class ShapeBase<UserData = unknown> {
 
   #setRule(name: string, value: unknown): void {
     const { sensor, sensorSees, preSolve, oneWay } = this;
-    rulesField(new RecordWriter(kShapeFields), { sensor, sensorSees, preSolve, oneWay, [name]: value ?? null }, '', '');
+    rulesField(new RecordWriter(kShapeFields), { sensor, sensorSees, preSolve, oneWay, [name]: value }, '', '');
     checkDefinition(native().shapeSetRules(this.#live(), this.id), { [name]: value });
     internals.altered(this.#body);
   }
-  /** Whether the shape is a sensor: it reports overlaps without collision response. */
+  /**
+   * Whether the shape is a sensor: it reports overlaps without collision response. It detects bodies of any speed if the
+   * world is `continuous`.
+   */
   get sensor(): boolean {
     return this.#record()[ShapePlace.sensor] === 1;
   }
   set sensor(sensor: boolean) {
-    this.#setRule('sensor', sensor);
+    this.#setRule('sensor', flag(sensor, 'sensor'));
   }
   /** What a sensor detects: shapes that are not sensors (`shapes`), or all shapes (`all`). */
   get sensorSees(): 'shapes' | 'all' {
     return kSees[this.#record()[ShapePlace.seesSensors]!]!;
   }
   set sensorSees(sees: 'shapes' | 'all') {
+    choice(sees, 'sensorSees', kSees);
     this.#setRule('sensorSees', sees);
   }
   /** Whether `preSolve` is emitted for its contacts in each step. */
@@ -343,7 +347,7 @@ export class ShapeBase<UserData = unknown> {
     return this.#record()[ShapePlace.preSolve] === 1;
   }
   set preSolve(preSolve: boolean) {
-    this.#setRule('preSolve', preSolve);
+    this.#setRule('preSolve', flag(preSolve, 'preSolve'));
   }
   /**
    * Unit direction of the solid side in the body's frame, or null if the shape is solid from all sides. After a change,
@@ -387,7 +391,7 @@ export class ShapeBase<UserData = unknown> {
   }
   set filter(filter: Filter) {
     const world = this.#live();
-    filterField(new RecordWriter(kShapeFields), filter ?? null, '', 'filter');
+    filterField(new RecordWriter(kShapeFields), given(filter, 'filter'), '', 'filter');
     check(native().shapeSetFilter(world, this.id), 'filter', filter);
     this.#store.edited();
   }

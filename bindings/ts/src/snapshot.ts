@@ -3,15 +3,15 @@
 
 import { internals, type Body } from './body.js';
 import { kShapeFields } from './definitions.js';
-import { PhysicsError, invalid } from './errors.js';
+import { invalid } from './errors.js';
 import { wrapJoint } from './joint.js';
 import type { AnyJoint } from './joint_types.js';
 import { JointPlace, ShapePlace, kJointTypes, kShapeTypes } from './layout.js';
-import { check, exchange, native } from './native.js';
+import { check, exchange, native, notSnapshot } from './native.js';
 import { formNow, makeShape, setForm, type Form, type Shape } from './shape.js';
 import type { Store, Wrappers } from './store.js';
 import type { Geometry, ShapeOptions } from './types.js';
-import { is, keys } from './validate.js';
+import { flag, isTyped, keys } from './validate.js';
 
 /** The wrappers that existed when a snapshot was taken. */
 interface Memory {
@@ -28,7 +28,9 @@ interface Memory {
 const memories = new WeakMap<Uint8Array, Memory>();
 
 // Mirrors Header in engine/src/world/snapshot.cpp.
-const checksumOf = (bytes: Uint8Array): string => (bytes.length < 16 ? '' : String(bytes.subarray(8, 16)));
+// As numbers: `String` of a Buffer is its text.
+const listed = (bytes: Uint8Array, from: number, to: number): string => String([...bytes.subarray(from, to)]);
+const checksumOf = (bytes: Uint8Array): string => listed(bytes, 8, 16);
 const kMagic = '105,50,100,83'; // "i2dS"
 
 function remember(store: Store, checksum = ''): Memory {
@@ -69,10 +71,10 @@ export function snapshot(store: Store, options: SnapshotOptions, packed = 0): Ui
   const world = store.live();
   keys(options, '', ['out', 'static']);
   const { out, static: statics = true } = options;
-  if (typeof statics !== 'boolean') throw invalid('static', statics, 'a boolean');
+  flag(statics, 'static');
   const state = exchanged(native().worldSnapshot(world, statics ? packed : 2));
   const size = state.length;
-  if (out !== undefined && !(is(out, Uint8Array) && out.length >= size))
+  if (out !== undefined && !(isTyped(out, 'Uint8Array') && out.length >= size))
     throw invalid('out', out, `a Uint8Array of at least ${size} bytes`);
   out?.set(state);
   const bytes = !out ? state.slice() : out.length === size ? out : out.subarray(0, size);
@@ -90,13 +92,10 @@ function lookOf(world: number, id: number): number[] {
 /** @internal */
 export function restore(store: Store, bytes: Uint8Array): void {
   const world = store.live();
-  if (!is(bytes, Uint8Array)) throw invalid('bytes', bytes, 'a Uint8Array that snapshot() returned');
+  if (!isTyped(bytes, 'Uint8Array')) throw invalid('bytes', bytes, 'a Uint8Array that snapshot() returned');
   // Before the bytes are copied into the engine, which may take more room than there is.
-  if (bytes.length < 16 || String(bytes.subarray(0, 4)) !== kMagic) {
-    const expected = 'what world.snapshot() returned';
-    const details = { path: 'bytes', value: bytes.length, expected };
-    throw new PhysicsError('SNAPSHOT_INVALID', `bytes must be ${expected}, got ${bytes.length} bytes`, details);
-  }
+  if (bytes.length < 16 || listed(bytes, 0, 4) !== kMagic)
+    throw notSnapshot({ path: 'bytes', value: bytes.length, expected: 'what world.snapshot() returned' });
   const own = memories.get(bytes);
   const isOwn = own?.store === store && own.checksum === checksumOf(bytes);
   // Bytes from elsewhere may hold anything: wrappers of now are good where the engine's things are like them.

@@ -1,7 +1,7 @@
 // Objects that throw on assignment to an unknown property, so that a misspelling is an error.
 
-import { PhysicsError, invalid } from './errors.js';
-import { suggest } from './validate.js';
+import { invalid } from './errors.js';
+import { unknown } from './validate.js';
 
 const kPrototypes = [Object.prototype, Function.prototype];
 
@@ -60,13 +60,7 @@ export function strict(prototype: object, ...fields: string[]): void {
       const name = String(key);
       if (fields.includes(name))
         return Reflect.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-      const accepted = writable(object);
-      const meant = suggest(name, accepted);
-      throw new PhysicsError(
-        'INVALID_ARGUMENT',
-        `${name} is not a property${meant ? `; did you mean ${meant}?` : '.'} Settable: ${accepted.join(', ')}`,
-        { path: name, value, expected: meant ?? `one of ${accepted.join(', ')}` },
-      );
+      throw unknown(name, name, value, writable(object), true);
     },
   });
   Object.setPrototypeOf(prototype, end);

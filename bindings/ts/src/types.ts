@@ -110,7 +110,10 @@ export interface ShapeOptions<UserData = unknown> {
   tangentSpeed?: number;
   /** Which shapes it collides with. Default: all. */
   filter?: Filter;
-  /** Makes the shape a sensor: it reports overlaps without collision response. Default false. */
+  /**
+   * Makes the shape a sensor: it reports overlaps without collision response. It detects bodies of any speed if the
+   * world is `continuous`; otherwise it misses those that cross it within one step. Default false.
+   */
   sensor?: boolean;
   /**
    * What a sensor detects: shapes that are not sensors (`shapes`), or all shapes (`all`). A sensor on a static body
@@ -549,7 +552,10 @@ export interface WorldOptions {
    * missing. Weak gravity lowers the speeds, see {@link World.sleepThreshold}.
    */
   sleepThreshold?: SleepThreshold;
-  /** Continuous collision detection: fast bodies do not pass through thin static and kinematic shapes. Default true. */
+  /**
+   * Continuous collision detection: fast bodies do not pass through thin static and kinematic shapes, and sensors detect
+   * bodies that cross them within one step. Default true.
+   */
   continuous?: boolean;
   /**
    * Approaches faster than this emit `contactHit`, in units of length per s, >= 0. Default 1. `lengthUnit` does not

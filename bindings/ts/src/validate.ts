@@ -22,16 +22,17 @@ function isList(value: unknown): boolean | null {
 export function is<T>(value: unknown, { prototype }: { prototype: T }): value is T {
   try {
     const made = Object.prototype.isPrototypeOf.call(prototype as object, value as object);
-    // Getters that throw for what the constructor did not make.
-    if (made) void [(value as Uint8Array).length, (value as { destroyed?: boolean }).destroyed];
+    if (made) void (value as { destroyed?: boolean }).destroyed; // throws for what the constructor did not make
     return made;
   } catch {
     return false;
   }
 }
-/** @internal The same for lists. */
-export const isArray = (value: unknown): value is unknown[] =>
-  typeof value === 'object' && value !== null && isList(value) === true && !ArrayBuffer.isView(value);
+/** @internal Is it a typed array of this type, of any realm? A Buffer of Node is a Uint8Array. */
+export const isTyped = (value: unknown, type: string): boolean =>
+  ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === type;
+/** @internal Is it a list? False for a revoked proxy. */
+export const isArray = (value: unknown): value is unknown[] => isList(value) === true && !ArrayBuffer.isView(value);
 
 /** @internal A property of anything; undefined of what has none. */
 export function member(value: unknown, name: string | number): unknown {
@@ -69,11 +70,11 @@ export const x = (vector: VecLike | undefined): number => coordinate(vector, 0, 
 /** @internal NaN where it is no vector. */
 export const y = (vector: VecLike | undefined): number => coordinate(vector, 1, 'y');
 
-/** @internal For vectors that the engine does not judge. */
+/** @internal For vectors that the engine does not judge, in the single precision that it has. */
 export function finite(vector: unknown, path: string): [x: number, y: number] {
   const px = coordinate(vector, 0, 'x');
   const py = coordinate(vector, 1, 'y');
-  if (!Number.isFinite(px - py)) throw invalid(path, vector, 'a vector of finite numbers');
+  if (!Number.isFinite(Math.fround(px) - Math.fround(py))) throw invalid(path, vector, 'a vector of finite numbers');
   return [px, py];
 }
 
@@ -87,6 +88,12 @@ export function flag(value: unknown, path: string): boolean {
 export function notNegative(value: unknown, path: string): number {
   if (typeof value === 'number' && value >= 0 && value < Infinity) return value;
   throw invalid(path, value, 'a finite number >= 0');
+}
+
+/** @internal */
+export function real(value: unknown, path: string): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid(path, value, 'a finite number');
+  return value;
 }
 
 /** @internal Position of a name in the list of what is accepted. */
@@ -231,6 +238,9 @@ export function given(value: unknown, path: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
+/** @internal */
+export const pathOf = (parent: string, key: string): string => (parent && key ? `${parent}.${key}` : parent + key);
+
 /** @internal A copy of an object of options, so that each is read once. `path` is empty for the argument itself. */
 export function copied<T extends object>(value: T, path = ''): T {
   return { ...given(value, path) } as T;
@@ -242,15 +252,25 @@ export function keys(value: unknown, path: string, accepted: readonly string[]):
   for (const key in options) {
     // as Object.keys, without its list
     if (accepted.includes(key)) continue;
-    const where = path ? `${path}.${key}` : key;
-    const meant = suggest(key, accepted);
-    const expected = `one of ${accepted.join(', ')}`;
-    throw new PhysicsError(
-      'INVALID_ARGUMENT',
-      `${where} is not an option${meant ? `; did you mean ${meant}?` : '.'} Accepted: ${accepted.join(', ')}`,
-      { path: where, value: options[key], expected },
-    );
+    throw unknown(pathOf(path, key), key, options[key], accepted);
   }
+}
+/** @internal For a name that is not among the accepted ones. */
+export function unknown(
+  path: string,
+  name: string,
+  value: unknown,
+  accepted: readonly string[],
+  isProperty = false,
+): PhysicsError {
+  const meant = suggest(name, accepted);
+  const list = accepted.join(', ');
+  const [kind, label] = isProperty ? ['a property', 'Settable'] : ['an option', 'Accepted'];
+  return new PhysicsError(
+    'INVALID_ARGUMENT',
+    `${path} is not ${kind}${meant ? `; did you mean ${meant}?` : '.'} ${label}: ${list}`,
+    { path, value, expected: (isProperty && meant) || `one of ${list}` },
+  );
 }
 
 /** The value at a path such as `points[2]` in an argument of the caller; undefined if there is none. */

@@ -67,8 +67,10 @@ import {
   count,
   fill,
   flag,
+  given,
   is,
   isArray,
+  isTyped,
   keys,
   notNegative,
   x,
@@ -264,11 +266,12 @@ export class World<UserData = unknown> {
   }
   set sleepThreshold(threshold: SleepThreshold) {
     const tuning = readTuning(this.#store.live());
-    setThreshold(tuning, threshold ?? null);
+    setThreshold(tuning, given(threshold, 'sleepThreshold'));
     this.#setTuning(tuning, { sleepThreshold: threshold });
   }
   /**
    * Continuous collision detection: whether fast bodies are kept from passing through thin static and kinematic shapes.
+   * Without it, a sensor misses bodies that cross it within one step, and characters that cross it within one move.
    */
   get continuous(): boolean {
     return tuningFlag(readTuning(this.#store.live()), 'continuous');
@@ -439,15 +442,15 @@ export class World<UserData = unknown> {
   }
   /**
    * Poses between the last two steps, in the layout of `views.poses`. `alpha` is from 0 to 1: 0 returns the poses
-   * before the last step, 1 those after it. The result is written into `out` if it is given and long enough. Otherwise
-   * it is an array of the world, which the next call overwrites.
+   * before the last step, 1 those after it. The result is written into `out` if it is given. Otherwise it is an array of
+   * the world, which the next call overwrites. Throws `INVALID_ARGUMENT` if `out` is shorter than `views.poses`.
    */
   interpolate(alpha: number, out?: Float32Array): Float32Array {
     const { poses, previousPoses } = this.views;
     if (!(typeof alpha === 'number' && alpha >= 0 && alpha <= 1)) throw invalid('alpha', alpha, 'a number from 0 to 1');
     if (!out && this.#rendered.length !== poses.length) this.#rendered = new Float32Array(poses.length);
     const to = out ?? this.#rendered;
-    if (!is(to, Float32Array) || to.length < poses.length) {
+    if (!isTyped(to, 'Float32Array') || to.length < poses.length) {
       throw invalid('out', out, `a Float32Array of at least ${poses.length} numbers`);
     }
     const rest = 1 - alpha;
@@ -529,10 +532,11 @@ export class World<UserData = unknown> {
   /**
    * Returns the world as an object for JSON that people can read: all options of the world and its solver, and bodies,
    * shapes and joints without values at their defaults. It contains shapes as they were defined, names, and `userData`
-   * if JSON can represent it. Loading and saving it again returns the same.
+   * if JSON can represent it. `userData` that contains this world is left out. Loading and saving it again returns the
+   * same.
    *
    * It does not contain contacts and their impulses, nor whole turns of joints: their angles begin within half a turn
-   * of 0. A world that is created from it behaves alike, but not bit for bit; use {@link snapshot} for that.
+   * of 0. A gear starts from the poses of the bodies: its `angularSeparation` begins at 0. A world that is created from it behaves alike, but not bit for bit; use {@link snapshot} for that.
    */
   toJSON(): SceneJSON<UserData> {
     return toJSON(this as World) as SceneJSON<UserData>;
@@ -546,6 +550,7 @@ export class World<UserData = unknown> {
     scene: SceneJSON<UserData>,
     options: { worldOptions?: WorldOptions } = {},
   ): World<UserData> {
+    void native().worldCreate; // throws in the middle of a step
     return fromJSON(scene, options, (worldOptions) => new this<UserData>(worldOptions) as World) as World<UserData>;
   }
   /**

@@ -24,8 +24,9 @@ function hatchOf(ctx: CanvasRenderingContext2D, color: string, pixelRatio: numbe
   let pattern = hatches.get(key);
   if (!pattern) {
     const size = Math.max(3, Math.round(kHatchGap * pixelRatio));
-    const tile = new OffscreenCanvas(size, size);
-    const pen = tile.getContext('2d');
+    // Hosts that are no browser may have none: the body is tinted.
+    const pen =
+      (globalThis as Partial<typeof globalThis>).OffscreenCanvas && new OffscreenCanvas(size, size).getContext('2d');
     if (!pen) return color;
     pen.strokeStyle = color;
     pen.lineWidth = Math.max(1, 0.9 * pixelRatio);
@@ -36,7 +37,7 @@ function hatchOf(ctx: CanvasRenderingContext2D, color: string, pixelRatio: numbe
       pen.lineTo(shift + size + 1, -1);
     }
     pen.stroke();
-    const made = ctx.createPattern(tile, 'repeat');
+    const made = ctx.createPattern(pen.canvas, 'repeat');
     if (!made) return color;
     pattern = made;
     hatches.set(key, pattern);

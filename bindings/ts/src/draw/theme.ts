@@ -15,7 +15,7 @@ export interface Theme {
   readonly kinematicFill: string;
   /** Outline of kinematic bodies. */
   readonly kinematicLine: string;
-  /** Hatching over sleeping bodies. */
+  /** Hatching over sleeping bodies; a tint where the host has no `OffscreenCanvas`. */
   readonly hatch: string;
   /** Contact points and normal impulses. */
   readonly force: string;
