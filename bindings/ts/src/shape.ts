@@ -325,8 +325,8 @@ export class ShapeBase<UserData = unknown> {
     internals.altered(this.#body);
   }
   /**
-   * Whether the shape is a sensor: it reports overlaps without collision response. It detects bodies of any speed if the
-   * world is `continuous`.
+   * Whether the shape is a sensor: it reports overlaps without collision response. It detects bodies of any speed if
+   * the world is `continuous`.
    */
   get sensor(): boolean {
     return this.#record()[ShapePlace.sensor] === 1;

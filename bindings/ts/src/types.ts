@@ -386,8 +386,9 @@ export interface CommonSolverOptions {
    */
   restitutionMidpoint?: boolean;
   /**
-   * Largest speed at which overlap and joint errors are corrected, in m/s, >= 0. It does not limit the joint errors of
-   * nets and grids. Default 3.
+   * Largest speed that the correction of overlap and joint errors gives, in m/s, >= 0. It does not limit what moves
+   * bodies without giving speed: position iterations and the joints of `sequential-impulse`, the overlap of
+   * `substepped-position`, and the joint errors of nets and grids. Default 3.
    */
   maxPushSpeed?: number;
   /**
@@ -428,8 +429,8 @@ export interface CommonSolverOptions {
 export interface SoftStepOptions extends CommonSolverOptions {
   type: 'soft-step';
   /**
-   * Substeps per step, an integer from 1 to 10,000. In a world whose steps have differed in length, substeps per 1/60 s:
-   * a step of 1/30 s then has twice as many. Default 4.
+   * Substeps per step, an integer from 1 to 10,000. In a world whose steps have differed in length, substeps per
+   * 1/60 s: a step of 1/30 s then has twice as many. Default 4.
    */
   substeps?: number;
   /**
@@ -553,8 +554,8 @@ export interface WorldOptions {
    */
   sleepThreshold?: SleepThreshold;
   /**
-   * Continuous collision detection: fast bodies do not pass through thin static and kinematic shapes, and sensors detect
-   * bodies that cross them within one step. Default true.
+   * Continuous collision detection: fast bodies do not pass through thin static and kinematic shapes, and sensors
+   * detect bodies that cross them within one step. Default true.
    */
   continuous?: boolean;
   /**

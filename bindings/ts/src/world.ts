@@ -442,8 +442,8 @@ export class World<UserData = unknown> {
   }
   /**
    * Poses between the last two steps, in the layout of `views.poses`. `alpha` is from 0 to 1: 0 returns the poses
-   * before the last step, 1 those after it. The result is written into `out` if it is given. Otherwise it is an array of
-   * the world, which the next call overwrites. Throws `INVALID_ARGUMENT` if `out` is shorter than `views.poses`.
+   * before the last step, 1 those after it. The result is written into `out` if it is given. Otherwise it is an array
+   * of the world, which the next call overwrites. Throws `INVALID_ARGUMENT` if `out` is shorter than `views.poses`.
    */
   interpolate(alpha: number, out?: Float32Array): Float32Array {
     const { poses, previousPoses } = this.views;
@@ -536,7 +536,8 @@ export class World<UserData = unknown> {
    * same.
    *
    * It does not contain contacts and their impulses, nor whole turns of joints: their angles begin within half a turn
-   * of 0. A gear starts from the poses of the bodies: its `angularSeparation` begins at 0. A world that is created from it behaves alike, but not bit for bit; use {@link snapshot} for that.
+   * of 0. A gear starts from the poses of the bodies: its `angularSeparation` begins at 0. A world that is created from
+   * it behaves alike, but not bit for bit; use {@link snapshot} for that.
    */
   toJSON(): SceneJSON<UserData> {
     return toJSON(this as World) as SceneJSON<UserData>;

@@ -129,8 +129,8 @@ void Mover::go(Vec2 to) {
 }
 
 /// m: how far ahead an edge that stops the foot holds it. The foot, rounded by R, touches the edge at R sin a beside
-/// its middle, a being the tilt of the normal; an edge holds up to sin 60 degrees. At the begin the gap is up to t, at the
-/// end the hull may be c deep, and must be higher by t: 2.5 c at 60 degrees, and less at other tilts. s = 4 c.
+/// its middle, a being the tilt of the normal; an edge holds up to sin 60 degrees. At the begin the gap is up to t, at
+/// the end the hull may be c deep, and must be higher by t: 2.5 c at 60 degrees, and less at other tilts. s = 4 c.
 float Mover::way_onto_edge() const {
     float sine = 0.0f;
     for (const Touch& touch : touches_) {

@@ -27,15 +27,15 @@
 /// which leaves the stored energy and the potential of the spring unchanged.
 ///
 /// Steps of another length. The trapezoidal rule keeps the energy of one stiffness for steps of any length. So where
-/// steps differ, stiffness is adapted to one reference length: adapted to each step, it would do work whenever the length
-/// changes. The force at a position acts in the half step before it and in that after it. After a step of p
+/// steps differ, stiffness is adapted to one reference length: adapted to each step, it would do work whenever the
+/// length changes. The force at a position acts in the half step before it and in that after it. After a step of p
 ///   lambda = -(pull + pull_p) x / 2 + keep_p xdot - kappa xdot'
 /// which is the law above for p = h. That law alone takes the force of the half step before in the new length: at 8 Hz,
 /// steps of random lengths from 1/240 to 1/30 s gave an undamped spring 200 times its energy within a minute.
 ///
 /// So much is exact where J does not turn. A leapfrog in a turning J keeps an energy that differs from the true one by
-/// terms in h^2, and in a rhythm of lengths the differences add up: in steps of 1/60, 1/60 and 1/30 s in turn a spring
-/// of 13 Hz beside the centre of its body got 100 times its energy. Rates in half steps of h and p differ by
+/// terms in h^2. In a rhythm of lengths the differences add up: in steps of 1/60, 1/60 and 1/30 s in turn a spring of
+/// 13 Hz beside the centre of its body got 100 times its energy. Rates in half steps of h and p differ by
 /// e = |h^2 - p^2| k K / 8 of the rate. The first step after a change takes so much, lambda -= e xdot / K: springs gain
 /// nothing, and those without damping lose energy in steps of varying length.
 ///
