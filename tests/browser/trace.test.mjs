@@ -773,6 +773,8 @@ for (const solvers of ['a=umbra&b=fx2d', 'a=umbra&b=fx2d&c=softStep&d=ftPhysics&
       // From the beginning, with the solver of then; it stands still at its end, also where a frame comes late.
       await page.evaluate((steps) => {
         window.impulseCompare.seek(steps - 2);
+        const play = document.getElementById('play');
+        if (play.dataset.state === 'paused') play.click(); // it was at the end already
         const start = performance.now();
         while (performance.now() - start < 200);
       }, made.at[0]);

@@ -205,7 +205,7 @@ int substeps_of_soft_step(const Tuning& tuning, float dt, bool differ) {
     constexpr float kMost = 1.0f / 15.0f; // s
     if (!differ) { return tuning.substeps; }
     const float count = static_cast<float>(tuning.substeps) * (min(dt, kMost) / kReferenceStep);
-    return std::max(static_cast<int>(count + 0.5f), 1);
+    return std::max(static_cast<int>(count + 0.5f), 3);
 }
 
 void solve_soft_step(const SolveInput& input) {
