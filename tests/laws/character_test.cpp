@@ -188,6 +188,82 @@ TEST_CASE("a character climbs every step that is lower than its step height, at 
     CHECK(left == 0);
 }
 
+TEST_CASE("a slow walk off a ledge goes on, whatever the direction of gravity", "[character][stairs]") {
+    Random random(61);
+    for (int i = 0; i < 60; ++i) {
+        const Rot turn = make_rot(i % 6 == 0 ? 0.0f : random.between(-kPi, kPi));
+        const float speed = random.between(0.05f, 0.4f);
+        const float dt = 1.0f / random.between(60.0f, 144.0f);
+        const float radius = random.between(0.2f, 0.45f);
+        World world = make_world({}, rotate(turn, {0.0f, -kGravity}));
+        const Made made{.angle = angle_of(turn.c, turn.s), .type = BodyType::static_body};
+        add_box(world, rotate(turn, {-2.0f, -0.5f}), 4.0f, 1.0f, made);
+        add_box(world, rotate(turn, {2.0f, -0.8f}), 4.0f, 1.0f, made);
+        BodyDef body;
+        body.type = BodyType::kinematic_body;
+        body.position = rotate(turn, {-0.1f, 0.51f});
+        body.angle = made.angle;
+        const BodyId id = *world.create_body(body);
+        ShapeDef shape;
+        shape.geometry = capsule(radius);
+        REQUIRE(world.create_shape(id, shape).ok());
+        float fall = 0.0f;
+        float back = 0.0f;
+        float x = -0.1f;
+        int left = static_cast<int>(2.0f * 0.8f / (speed * dt));
+        for (; left > 0 && x < 0.7f; --left) {
+            const CharacterMove moved = *world.move_character(id, {}, rotate(turn, {speed, fall - kGravity * dt}), dt);
+            fall = inverse_rotate(turn, moved.velocity).y;
+            (void)world.step(dt);
+            const float now = inverse_rotate(turn, position(world, id)).x;
+            back = max(back, x - now);
+            x = now;
+        }
+        CAPTURE(i, speed, dt, radius, x);
+        CHECK(left > 0);
+        CHECK(back < 1.0e-4f);
+    }
+}
+
+TEST_CASE("a walk leaves a ledge on ground that rises as on level ground", "[character][stairs]") {
+    Random random(73);
+    for (int i = 0; i < 200; ++i) {
+        const float rise = random.between(0.0f, 0.3f); // m per m
+        const float drop = random.between(0.05f, 0.5f);
+        const float speed = random.between(0.2f, 4.0f);
+        const float radius = random.between(0.15f, 0.45f);
+        World world = make_world({});
+        const auto ground = [&](float left, float from, float to, float height) {
+            Polygon piece;
+            piece.count = 4;
+            piece.points[0] = {left, from};
+            piece.points[1] = {left, -4.0f};
+            piece.points[2] = {left + 4.0f, -4.0f};
+            piece.points[3] = {left + 4.0f, to};
+            for (int k : {0, 3}) { piece.points[static_cast<size_t>(k)].y += height; }
+            add_body(world, {}, piece, 0.6f, {.type = BodyType::static_body});
+        };
+        ground(-4.0f, -4.0f * rise, 0.0f, 0.0f);
+        ground(0.0f, 0.0f, 4.0f * rise, -drop);
+        BodyDef body;
+        body.type = BodyType::kinematic_body;
+        body.position = {-0.8f, 0.55f};
+        const BodyId id = *world.create_body(body);
+        ShapeDef shape;
+        shape.geometry = capsule(radius);
+        REQUIRE(world.create_shape(id, shape).ok());
+        float fall = 0.0f;
+        int left = static_cast<int>(1.9f / (speed * kStep)) + 60;
+        for (; left > 0 && position(world, id).x < 1.0f; --left) {
+            const CharacterMove moved = *world.move_character(id, {}, {speed, fall - kGravity * kStep}, kStep);
+            fall = moved.velocity.y;
+            run(world, 1);
+        }
+        CAPTURE(i, rise, drop, speed, radius, position(world, id).x);
+        CHECK(left > 0);
+    }
+}
+
 TEST_CASE("a character that is pressed into a hole too low for it falls past it, or rests there", "[character]") {
     Random random(37);
     int rises = 0;

@@ -66,7 +66,7 @@ void solve_by_halves(const SolveInput& input) {
 }
 
 float whole_step(const Tuning&, float dt) { return dt; }
-int one(const Tuning&, float, bool) { return 1; }
+int one(const Tuning&, float, float) { return 1; }
 float no_time(const Tuning&, float) { return 0.0f; }
 
 constexpr SolverEntry kByHalves{.type = SolverType::sequential_impulse,

@@ -59,8 +59,8 @@ Rows Mover::rows_along(Vec2 want) const {
         const float steep = dot(touch.normal, up_);
         row.lifts = touch.surface == Surface::ground && (steep >= cos_slope_ || (walks_ && steep >= kSteepestEdge));
         if (!row.lifts && steep > 0.0f && steep < cos_slope_) {
-            leans = true;
             const Vec2 across = touch.normal - steep * up_;
+            leans = leans || dot(across, want) < 0.0f; // what it comes from stops no rise
             if (walks_ && length(across) > 0.1f) { row.n = normalize(across); }
         }
         rows.add(row);
@@ -202,7 +202,9 @@ void Mover::slide(Vec2 want) {
         const Vec2 d = nearest_admitted(rows_along(left), left, up_, grain(left));
         const Vec2 ahead = left - dot(left, up_) * up_;
         const bool blocked = dot(ahead, ahead - d) > 0.25f * dot(ahead, ahead);
-        const bool steps = walks_ && blocked && def_.step_height > 0.0f;
+        // What rounding leaves of a way down has no direction.
+        const bool walks_on = length(ahead) > still && dot(ahead, ahead_) > 0.0f;
+        const bool steps = walks_ && blocked && walks_on && def_.step_height > 0.0f;
         if (!steps && length(d) <= still) { return; }
         if (!steps || !step_up(left)) {
             const Vec2 went = cast(at_, d) * d;

@@ -143,7 +143,7 @@ uint64_t World::hash() const {
         add_contact(hash, world.contacts[index]);
         hash.add(world.loads[index]);
     });
-    if (world.steps_differ) { hash.add(1u); }
+    if (world.steps_differ) { hash.add(world.last_h); }
     world.joint_ids.for_each([&](uint32_t index) { add_joint(hash, world.joints[index]); });
     return hash.value();
 }

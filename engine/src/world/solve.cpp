@@ -22,19 +22,19 @@ void sort_active(WorldState& world) {
 
 } // namespace
 
-Substeps substeps_of(const WorldState& world, float dt, float dt_before) {
-    const auto count = [&](float of) { return world.solver->substeps(world.tuning, of, world.steps_differ); };
-    Substeps out{.count = count(dt)};
-    out.h = dt / static_cast<float>(out.count);
-    out.before = dt_before / static_cast<float>(count(dt_before));
-    out.reference = world.steps_differ ? kReferenceStep / static_cast<float>(count(kReferenceStep)) : out.h;
+Substeps substeps_of(const Step& step) {
+    const WorldState& world = step.world;
+    const auto count = [&](float dt, float before) { return world.solver->substeps(world.tuning, dt, before); };
+    Substeps out{.count = count(step.dt, world.steps_differ ? step.h_before : 0.0f), .before = step.h_before};
+    out.h = step.dt / static_cast<float>(out.count);
+    out.reference = world.steps_differ ? kReferenceStep / static_cast<float>(count(kReferenceStep, 0.0f)) : out.h;
     return out;
 }
 
 SolveInput solve_input(Step& step) {
     WorldState& world = step.world;
     return {.dt = step.dt,
-            .substeps = substeps_of(world, step.dt, step.dt_before),
+            .substeps = substeps_of(step),
             .gravity = world.gravity,
             .tuning = world.tuning,
             .bodies = {world.motions, world.masses, world.forces, world.poses, world.island_of, step.awake,

@@ -24,8 +24,7 @@ void emit_hits(WorldState& world);              // contacts.cpp, from publish
 /// and from continuous collision (sweeper.cpp).
 Error make_pairs(WorldState& world, StepReport& report); // pairs.cpp
 
-/// Of a step of `dt` after one of `dt_before` (0: the first).
-Substeps substeps_of(const WorldState& world, float dt, float dt_before); // solve.cpp
+Substeps substeps_of(const Step& step); // solve.cpp
 
 /// The solver's view of the step.
 SolveInput solve_input(Step& step); // solve.cpp

@@ -178,6 +178,7 @@ struct WorldState {
     List<Impact> unfinished_impacts; ///< the two still approached after the last step
     float last_dt = 0.0f;            ///< s, of the last step that moved: turns stored forces back into impulses
     bool steps_differ = false;       ///< in length, those that moved
+    float last_h = 0.0f;             ///< s, of the substeps of that step
     List<Event> events;              ///< those of the last step, then those of calls since then
     uint32_t delivered_events = 0;   ///< how many are of the last step
     ContactEvents stored;            ///< which events of contacts steps store
@@ -233,6 +234,7 @@ struct Step {
     float dt = 0.0f;
     float dt_before = 0.0f;            ///< s, of the last step that moved; 0 in the first
     bool differed_before = false;      ///< `steps_differ` after it
+    float h_before = 0.0f;             ///< `last_h` after it
     bool moves = false;                ///< dt > 0
     std::span<const uint32_t> awake{}; ///< slots, ascending
     std::span<const BodyOfIsland>

@@ -20,6 +20,7 @@ void run(void (*stage)(Step&), float& milliseconds, Step& step) {
 Error undo(const Step& step) {
     step.world.last_dt = step.dt_before;
     step.world.steps_differ = step.differed_before;
+    step.world.last_h = step.h_before;
     step.world.arena.release(step.mark);
     return step.refusal;
 }
@@ -65,9 +66,11 @@ Step begin(WorldState& world, float dt) {
     step.moves = dt > 0.0f;
     step.dt_before = world.last_dt;
     step.differed_before = world.steps_differ;
+    step.h_before = world.last_h;
     if (step.moves) {
         world.steps_differ = world.steps_differ || (world.last_dt > 0.0f && dt != world.last_dt);
         world.last_dt = dt;
+        world.last_h = substeps_of(step).h;
     }
     step.mark = world.arena.mark();
     if (step.moves) { quarantine_broken(step); }

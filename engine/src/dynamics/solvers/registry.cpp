@@ -9,8 +9,8 @@ namespace {
 
 float one_substep(const Tuning&, float h) { return h; }
 float no_time(const Tuning&, float) { return 0.0f; }
-int one(const Tuning&, float, bool) { return 1; }
-int position_substeps(const Tuning& tuning, float, bool) { return tuning.position_substeps; }
+int one(const Tuning&, float, float) { return 1; }
+int position_substeps(const Tuning& tuning, float, float) { return tuning.position_substeps; }
 
 constexpr SolverEntry kSolvers[] = {
     {.type = SolverType::soft_step,

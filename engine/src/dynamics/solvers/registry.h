@@ -12,8 +12,9 @@ struct SolverEntry {
     SolverType type;
     const char* name; ///< as in the TypeScript API
     void (*solve)(const SolveInput& input);
-    /// The number of substeps of a step. `differ`: steps of the world differ in length.
-    int (*substeps)(const Tuning& tuning, float dt, bool differ);
+    /// The number of substeps of a step. `before`: s, of the substeps of the last step if steps of the world differ in
+    /// length; else 0.
+    int (*substeps)(const Tuning& tuning, float dt, float before);
     /// s between two of its positions, with substeps of `h`, if each is reached with the velocity at its end, so that
     /// velocities lag by half of it; 0 if velocity and position are of the same instant.
     float (*lagging_step)(const Tuning& tuning, float h);

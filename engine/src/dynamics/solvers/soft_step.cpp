@@ -201,11 +201,17 @@ void solve(const SolveInput& input) {
 
 } // namespace
 
-int substeps_of_soft_step(const Tuning& tuning, float dt, bool differ) {
+int substeps_of_soft_step(const Tuning& tuning, float dt, float before) {
     constexpr float kMost = 1.0f / 15.0f; // s
-    if (!differ) { return tuning.substeps; }
-    const float count = static_cast<float>(tuning.substeps) * (min(dt, kMost) / kReferenceStep);
-    return std::max(static_cast<int>(count + 0.5f), 3);
+    constexpr float kLonger = 1.3f;
+    constexpr float kMore = 1.4f;
+    if (!(before > 0.0f)) { return tuning.substeps; }
+    const float time = min(dt, kMost);
+    const float contained = static_cast<float>(tuning.substeps) * (time / kReferenceStep);
+    const int count = std::max(static_cast<int>(contained + 0.5f), 1);
+    if (!(time > kLonger * before * static_cast<float>(count))) { return count; }
+    const float same = min(time / before, kMore * contained);
+    return std::max(static_cast<int>(same + 0.5f), count);
 }
 
 void solve_soft_step(const SolveInput& input) {
