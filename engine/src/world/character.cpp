@@ -61,7 +61,7 @@ Rows Mover::rows_along(Vec2 want) const {
         if (!row.lifts && steep > 0.0f && steep < cos_slope_) {
             const Vec2 across = touch.normal - steep * up_;
             leans = leans || dot(across, want) < 0.0f; // what it comes from stops no rise
-            if (walks_ && length(across) > 0.1f) { row.n = normalize(across); }
+            if ((walks_ || touch.vertex >= 0) && length(across) > 0.1f) { row.n = normalize(across); }
         }
         rows.add(row);
     }
