@@ -229,8 +229,9 @@ TEST_CASE("bodies at rest stay at rest while time steps alternate", "[law][uneve
 
 // The substeps of such a world have nearly one length, whatever the steps.
 TEST_CASE("uneven towers stand in steps of varying length as in steps of one", "[law][uneven][X22]") {
-    enum class Lengths { missed, fourth, extremes, random };
-    for (const Lengths lengths : {Lengths::missed, Lengths::fourth, Lengths::extremes, Lengths::random}) {
+    enum class Lengths { missed, fourth, extremes, random, counts, jitter, thirds, quarters };
+    for (const Lengths lengths : {Lengths::missed, Lengths::fourth, Lengths::extremes, Lengths::random, Lengths::counts,
+                                  Lengths::jitter, Lengths::thirds, Lengths::quarters}) {
         for (const int height : {8, 12, 15, 20}) {
             for (uint64_t seed = 1; seed <= seeds_of(4); ++seed) {
                 CAPTURE(static_cast<int>(lengths), height, seed);
@@ -241,7 +242,12 @@ TEST_CASE("uneven towers stand in steps of varying length as in steps of one", "
                 const auto length_of = [&](int step) {
                     if (lengths == Lengths::missed) { return random.below(10) < 3 ? 1.0f / 30.0f : kStep; }
                     if (lengths == Lengths::fourth) { return step % 4 == 3 ? 1.0f / 30.0f : kStep; }
-                    if (lengths == Lengths::extremes) { return step % 2 == 0 ? 1.0f / 30.0f : 1.0f / 240.0f; }
+                    const auto either = [step](float a, float b) { return 1.0f / (step % 2 == 0 ? a : b); };
+                    if (lengths == Lengths::extremes) { return either(30.0f, 240.0f); }
+                    if (lengths == Lengths::counts) { return either(159.0f, 161.0f); } // rounded: two and one
+                    if (lengths == Lengths::jitter) { return 1.0f / random.between(157.0f, 173.0f); }
+                    if (lengths == Lengths::thirds) { return either(300.0f, 100.0f); }
+                    if (lengths == Lengths::quarters) { return either(40.0f, 160.0f); }
                     return random.between(1.0f / 300.0f, 1.0f / 30.0f);
                 };
                 float fastest = 0.0f;

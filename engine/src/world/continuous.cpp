@@ -97,8 +97,7 @@ void return_unused_speed(const Sweeper& s, const SweptBody& body, Vec2 cut) {
     const float a = dot(force, n);
     const float stored = dot(motion.v, n);
     if (a <= 0.0f || stored <= 0.0f) { return; }
-    const float v =
-        stored + 0.5f * a * s.world.solver->lagging_step(s.world.tuning, s.world.last_h);
+    const float v = stored + 0.5f * a * s.world.solver->lagging_step(s.world.tuning, s.world.last_h);
     const float work = clamp(2.0f * a * dot(cut, n), 0.0f, v * v);
     motion.v -= unlocked(motion.flags, min(work / (v + std::sqrt(v * v - work)), stored) * n);
 }

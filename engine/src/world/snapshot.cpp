@@ -41,12 +41,12 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
            awake_contacts,                                                  //
            active_contacts, graph, active, island_of, lanes,                //
            joint_ids, joints, joint_links, active_joints, breakable_joints, //
-           unfinished_impacts, last_dt, steps_differ, last_h, events, delivered_events, stored, unstored_events, contact_view,
-           velocity_view, profile, tracing, probe, stages, sensor_checks, given, //
+           unfinished_impacts, last_dt, steps_differ, last_h, events, delivered_events, stored, unstored_events,
+           contact_view, velocity_view, profile, tracing, probe, stages, sensor_checks, given, //
            arena, joint_plan, impact_plan, new_pairs, asked, lost_points, seam_points, hits, met] = world;
-    to(given, gravity, length_unit, unfinished_impacts, last_dt, steps_differ, last_h, body_ids, motions, masses, forces,
-       slacks, path_lengths, sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked, shape_ids,
-       radii, contact_ids);
+    to(given, gravity, length_unit, unfinished_impacts, last_dt, steps_differ, last_h, body_ids, motions, masses,
+       forces, slacks, path_lengths, sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked,
+       shape_ids, radii, contact_ids);
     apply_tuning(world); // on which the guesses of contacts depend
     archive_bodies(world, to, packing);
     archive_shapes(world, to, packing);
