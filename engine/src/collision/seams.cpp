@@ -22,6 +22,8 @@
 // neighbour at either end (Catto, 2022); Bullet, Jolt and Rapier correct normals after the narrow phase.
 #include "collision/seams.h"
 
+#include <cmath>
+
 #include "collision/pair_points.h"
 
 namespace impulse {
@@ -186,9 +188,20 @@ Stretch SeamPair::within_reach(int face) const {
         part.clip(height - reach, rise);
         if (!sunk) { part.clip(-near - height, -rise); }
         if (part.is_empty()) { continue; }
-        for (const float at : {part.from, part.to}) {
-            out.from = min(out.from, dot(t, p + at * d) - near);
-            out.to = max(out.to, dot(t, p + at * d) + near);
+        const auto add = [&](float at) { // the chord of what is within reach there, of the rounding at most
+            const float above = height + at * rise;
+            const float half = min(near, std::sqrt(max(reach * reach - above * above, 0.0f)));
+            out.from = min(out.from, dot(t, p + at * d) - half);
+            out.to = max(out.to, dot(t, p + at * d) + half);
+        };
+        add(part.from);
+        add(part.to);
+        // The side of what is within reach of the edge meets the line between its ends, at a height of reach times the
+        // cosine of their angle.
+        const float side = reach * abs(dot(t, d)) / max(length(d), 1.0e-9f);
+        for (const float above : {-side, side}) {
+            const float at = (above - height) / (rise != 0.0f ? rise : 1.0f);
+            if (at > part.from && at < part.to) { add(at); }
         }
     }
     return out;
