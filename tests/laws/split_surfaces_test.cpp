@@ -238,6 +238,16 @@ void check(const Slide& over, float lean) {
     CHECK(std::abs(over.share - 1.0f) <= kLoss);
 }
 
+/// Whether a body that slides to the right over a level surface is thrown up or slowed within so many m.
+bool is_bumped(World& world, BodyId body, float speed, float way) {
+    float lift = 0.0f;
+    for (int i = 0; i < steps_of(way / speed); ++i) {
+        (void)world.step(kStep);
+        lift = max(lift, velocity(world, body).y);
+    }
+    return lift > kUp || std::abs(velocity(world, body).x - speed) > kLoss * speed;
+}
+
 /// m/s and m: of a body 0.4 s after it would have been in the middle of a square of 1 m that it was thrown at.
 struct Thrown {
     Vec2 before;
@@ -331,12 +341,7 @@ TEST_CASE("a body slides over a tile of any size cut along its diagonal as over 
                                      box(width, width + 3.0f)});
             const Made made{.friction = 0.0f, .velocity = {speed, 0.0f}};
             const BodyId body = add_box(world, {-1.5f + ahead, 0.25f}, 0.7f, 0.5f, made);
-            float lift = 0.0f;
-            for (int i = 0; i < steps_of((width + 2.5f) / speed); ++i) {
-                (void)world.step(kStep);
-                lift = max(lift, velocity(world, body).y);
-            }
-            bumped += lift > kUp || std::abs(velocity(world, body).x - speed) > kLoss * speed ? 1 : 0;
+            bumped += is_bumped(world, body, speed, width + 2.5f) ? 1 : 0;
         }
         INFO(preset.name);
         CHECK(bumped == 0);
@@ -369,12 +374,7 @@ TEST_CASE("a round body slides over a triangle of any size that is cut again as 
             const Made made{.friction = 0.0f, .velocity = {speed, 0.0f}};
             const BodyId body = disc ? add_disc(world, at, radius, made)
                                      : add_body(world, at, Capsule{{-0.3f, 0.0f}, {0.3f, 0.0f}, radius}, 0.5f, made);
-            float lift = 0.0f;
-            for (int i = 0; i < steps_of((width + 2.5f) / speed); ++i) {
-                (void)world.step(kStep);
-                lift = max(lift, velocity(world, body).y);
-            }
-            bumped += lift > kUp || std::abs(velocity(world, body).x - speed) > kLoss * speed ? 1 : 0;
+            bumped += is_bumped(world, body, speed, width + 2.5f) ? 1 : 0;
         }
         INFO(preset.name);
         CHECK(bumped == 0);
