@@ -13,20 +13,26 @@ using namespace impulse::test;
 
 namespace {
 
-BodyId add_character(World& world, Vec2 position, bool box) {
+BodyId add_character(World& world, Vec2 position, const Geometry& geometry, float angle = 0.0f) {
     BodyDef def;
     def.type = BodyType::kinematic_body;
     def.position = position;
-    def.lock_rotation = true;
+    def.angle = angle;
     const BodyId body = *world.create_body(def);
     ShapeDef shape;
-    if (box) {
-        shape.geometry = make_box(0.5f, 1.1f);
-    } else {
-        shape.geometry = Capsule{{0.0f, -0.3f}, {0.0f, 0.3f}, 0.25f};
-    }
-    (void)world.create_shape(body, shape);
+    shape.geometry = geometry;
+    REQUIRE(world.create_shape(body, shape).ok());
     return body;
+}
+
+Geometry standing(bool box) {
+    if (box) { return make_box(0.5f, 1.1f); }
+    return Capsule{{0.0f, -0.3f}, {0.0f, 0.3f}, 0.25f};
+}
+
+bool is_on_ground(const CharacterMove& moved) {
+    return std::any_of(moved.hits, moved.hits + moved.count,
+                       [](const CharacterHit& hit) { return hit.kind == CharacterHit::ground; });
 }
 
 } // namespace
@@ -35,7 +41,7 @@ TEST_CASE("a character stands still on flat ground", "[character]") {
     for (const bool box : {false, true}) {
         World world = make_world({}, {0.0f, -10.0f});
         add_box(world, {0.0f, -0.5f}, 20.0f, 1.0f, {.type = BodyType::static_body});
-        const BodyId body = add_character(world, {0.0f, 1.0f}, box);
+        const BodyId body = add_character(world, {0.0f, 1.0f}, standing(box));
         Vec2 v{};
         CharacterMove moved;
         for (int i = 0; i < 120; ++i) {
@@ -71,20 +77,13 @@ struct Flight {
         add_box(world, {start + 5.0f, 0.5f * top}, 10.0f, top, {.type = BodyType::static_body});
         add_box(world, {-5.0f, -0.5f}, 10.0f, 1.0f, {.type = BodyType::static_body});
 
-        BodyDef body;
-        body.type = BodyType::kinematic_body;
-        body.position = {start + 0.8f, top + low + def.skin};
-        const BodyId id = *world.create_body(body);
-        ShapeDef made;
-        made.geometry = shape;
-        REQUIRE(world.create_shape(id, made).ok());
+        const BodyId id = add_character(world, {start + 0.8f, top + low + def.skin}, shape);
         float fall = 0.0f;
         int air = 0;
         while (position(world, id).x > -1.5f) {
             const CharacterMove moved = *world.move_character(id, def, {-speed, fall - kGravity * kStep}, kStep);
             fall = moved.velocity.y;
-            bool ground = false;
-            for (int i = 0; i < moved.count; ++i) { ground = ground || moved.hits[i].kind == CharacterHit::ground; }
+            const bool ground = is_on_ground(moved);
             lost += !ground && air == 0;
             air = ground ? 0 : air + 1;
             longest = std::max(longest, air);
@@ -141,13 +140,7 @@ int climb(const Geometry& shape, float rise, float ahead, float speed, float dt,
     World world = make_world({});
     add_box(world, {-2.0f, -0.5f}, 4.0f, 1.0f, {.type = BodyType::static_body});
     add_box(world, {2.0f, 0.5f * rise - 0.5f}, 4.0f, 1.0f + rise, {.type = BodyType::static_body});
-    BodyDef body;
-    body.type = BodyType::kinematic_body;
-    body.position = {-ahead, 0.5f + def.skin};
-    const BodyId id = *world.create_body(body);
-    ShapeDef made;
-    made.geometry = shape;
-    REQUIRE(world.create_shape(id, made).ok());
+    const BodyId id = add_character(world, {-ahead, 0.5f + def.skin}, shape);
     float fall = 0.0f;
     int air = 0;
     // A climb takes no longer than the walk would, but for a tenth of a second.
@@ -155,9 +148,7 @@ int climb(const Geometry& shape, float rise, float ahead, float speed, float dt,
         if (left < 0) { return -1; }
         const CharacterMove moved = *world.move_character(id, def, {speed, fall - kGravity * dt}, dt);
         fall = moved.velocity.y;
-        bool ground = false;
-        for (int i = 0; i < moved.count; ++i) { ground = ground || moved.hits[i].kind == CharacterHit::ground; }
-        air += ground ? 0 : 1;
+        air += is_on_ground(moved) ? 0 : 1;
         (void)world.step(dt);
     }
     return air;
@@ -199,14 +190,7 @@ TEST_CASE("a slow walk off a ledge goes on, whatever the direction of gravity", 
         const Made made{.angle = angle_of(turn.c, turn.s), .type = BodyType::static_body};
         add_box(world, rotate(turn, {-2.0f, -0.5f}), 4.0f, 1.0f, made);
         add_box(world, rotate(turn, {2.0f, -0.8f}), 4.0f, 1.0f, made);
-        BodyDef body;
-        body.type = BodyType::kinematic_body;
-        body.position = rotate(turn, {-0.1f, 0.51f});
-        body.angle = made.angle;
-        const BodyId id = *world.create_body(body);
-        ShapeDef shape;
-        shape.geometry = capsule(radius);
-        REQUIRE(world.create_shape(id, shape).ok());
+        const BodyId id = add_character(world, rotate(turn, {-0.1f, 0.51f}), capsule(radius), made.angle);
         float fall = 0.0f;
         float back = 0.0f;
         float x = -0.1f;
@@ -245,13 +229,7 @@ TEST_CASE("a walk leaves a ledge on ground that rises as on level ground", "[cha
         };
         ground(-4.0f, -4.0f * rise, 0.0f, 0.0f);
         ground(0.0f, 0.0f, 4.0f * rise, -drop);
-        BodyDef body;
-        body.type = BodyType::kinematic_body;
-        body.position = {-0.8f, 0.55f};
-        const BodyId id = *world.create_body(body);
-        ShapeDef shape;
-        shape.geometry = capsule(radius);
-        REQUIRE(world.create_shape(id, shape).ok());
+        const BodyId id = add_character(world, {-0.8f, 0.55f}, capsule(radius));
         float fall = 0.0f;
         int left = static_cast<int>(1.9f / (speed * kStep)) + 60;
         for (; left > 0 && position(world, id).x < 1.0f; --left) {
@@ -275,13 +253,7 @@ TEST_CASE("a character that is pressed into a hole too low for it falls past it,
         World world = make_world({});
         add_box(world, {0.5f, -3.0f}, 1.0f, 6.0f, {.type = BodyType::static_body});
         add_box(world, {0.5f, hole + 3.0f}, 1.0f, 6.0f, {.type = BodyType::static_body});
-        BodyDef body;
-        body.type = BodyType::kinematic_body;
-        body.position = {-radius - 0.02f, random.between(0.5f, 1.5f)};
-        const BodyId id = *world.create_body(body);
-        ShapeDef made;
-        made.geometry = capsule(radius);
-        REQUIRE(world.create_shape(id, made).ok());
+        const BodyId id = add_character(world, {-radius - 0.02f, random.between(0.5f, 1.5f)}, capsule(radius));
         float fall = 0.0f;
         float rise = 0.0f;
         for (int k = 0; k < static_cast<int>(2.0f / dt); ++k) {
@@ -311,22 +283,14 @@ TEST_CASE("a character that falls past an edge is on ground only where the groun
         const float corner = std::sqrt(2.0f) * std::cos(0.25f * kPi - std::abs(angle)); // the rightmost, of the block
         const float offset = random.between(0.3f, 1.05f) * (box ? 0.25f : max(radius, 0.1f));
         CAPTURE(i, radius, angle, offset);
-        BodyDef body;
-        body.type = BodyType::kinematic_body;
-        body.position = {corner + offset, 3.0f};
-        const BodyId id = *world.create_body(body);
-        ShapeDef made;
-        made.geometry = shape;
-        REQUIRE(world.create_shape(id, made).ok());
+        const BodyId id = add_character(world, {corner + offset, 3.0f}, shape);
         float fall = random.between(-20.0f, -4.0f);
         bool ends = false;
         while (!ends && position(world, id).y > -3.0f) {
             fall -= kGravity * kStep;
             const CharacterMove moved = *world.move_character(id, {}, {0.0f, fall}, kStep);
-            bool ground = false;
-            for (int k = 0; k < moved.count; ++k) { ground = ground || moved.hits[k].kind == CharacterHit::ground; }
             ends = moved.velocity.y >= 0.0f;
-            CHECK(ground == ends);
+            CHECK(is_on_ground(moved) == ends);
             run(world, 1);
         }
         landed += ends;
@@ -358,7 +322,7 @@ TEST_CASE("a character drops through a row of one-way tiles wherever it stands o
             shape.rules.one_way = {0.0f, 1.0f};
             REQUIRE(world.create_shape(row, shape).ok());
         }
-        const BodyId body = add_character(world, {random.between(-1.5f, 1.5f), 0.6f}, random.below(2) == 0);
+        const BodyId body = add_character(world, {random.between(-1.5f, 1.5f), 0.6f}, standing(random.below(2) == 0));
         const float walk = random.below(2) == 0 ? 0.0f : random.between(-3.0f, 3.0f);
         Vec2 v{};
         for (int i = 0; i < 90; ++i) {

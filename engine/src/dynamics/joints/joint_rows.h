@@ -21,8 +21,8 @@ struct JointLanes {
     L slow_turn = {}; ///< rad/s: cap of the bias velocity of an angle (start_row)
 };
 
-/// lambda = clamp(g - kappa xdot', lo, hi), in lanes. What the solves of a substep read comes first: it is a third of a
-/// cache's lines.
+/// lambda = clamp(g - kappa xdot', lo, hi), in lanes. What the solves of a substep read comes first, so that it lies in
+/// few cache lines.
 template <class L>
 struct ConstraintLanes {
     L lambda = {}; ///< N s or N m s
