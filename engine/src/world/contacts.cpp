@@ -279,7 +279,60 @@ void refresh_dominance(WorldState& world, uint32_t index) {
     if (above != 0) { contact.flags |= above > 0 ? kHeldA : kHeldB; }
 }
 
+Impact impact_of(const WorldState& world, uint32_t index, double x, double y, const BodyVelocity& a,
+                 const BodyVelocity& b) {
+    const Manifold& manifold = world.contacts[index].manifold;
+    Impact impact;
+    impact.contact = index;
+    impact.normal = manifold.normal;
+    for (int i = 0; i < manifold.count; ++i) {
+        const ManifoldPoint& point = manifold.points[i];
+        const float speed = dot(a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB), impact.normal);
+        if (speed <= impact.speed) { continue; }
+        impact.speed = speed;
+        impact.point = {static_cast<float>(x + static_cast<double>(point.rA.x)),
+                        static_cast<float>(y + static_cast<double>(point.rA.y))};
+    }
+    return impact;
+}
+
+Impact impact_of(const WorldState& world, uint32_t index, double x, double y) {
+    const BodyMotion& a = world.motions[world.contacts[index].slotA];
+    const BodyMotion& b = world.motions[world.contacts[index].slotB];
+    return impact_of(world, index, x, y, {a.v, a.w}, {b.v, b.w});
+}
+
 namespace {
+
+/// The impact of a contact at the velocities before the step.
+Impact impact_before(const Step& step, uint32_t index) {
+    const Contact& contact = step.world.contacts[index];
+    const auto velocity = [&](uint32_t slot) {
+        const auto [slots, of] = step.before;
+        const auto at = static_cast<size_t>(std::lower_bound(slots.begin(), slots.end(), slot) - slots.begin());
+        return at < slots.size() && slots[at] == slot ? of[at] : BodyVelocity{}; // else static or asleep
+    };
+    const BodyPose& pose = step.world.poses[contact.slotA];
+    return impact_of(step.world, index, pose.x, pose.y, velocity(contact.slotA), velocity(contact.slotB));
+}
+
+/// Of the contacts that may get their first impulse only few do: shapes side by side wait for one as long as they are
+/// near. So what an impact would be is computed after the step, from the velocities before it, unless the solver moves
+/// the points in between.
+void expect_impacts(Step& step) {
+    WorldState& world = step.world;
+    if (world.due.empty()) { return; }
+    const std::span<BodyVelocity> before = world.arena.allocate<BodyVelocity>(step.awake.size());
+    for (size_t i = 0; i < before.size(); ++i) {
+        const BodyMotion& motion = world.motions[step.awake[i]];
+        before[i] = {motion.v, motion.w};
+    }
+    step.before = {step.awake, before};
+    if (!world.solver->detects) { return; }
+    const std::span<Impact> impacts = world.arena.allocate<Impact>(world.due.size());
+    for (size_t i = 0; i < impacts.size(); ++i) { impacts[i] = impact_before(step, world.due[i]); }
+    step.impacts = impacts;
+}
 
 // Of a heavy body on a light one that rests on something, a step stops but a part: the light one is solved as if it
 // were free, so that two iterations pass on as many times its own share (one of 21 for 20:1).
@@ -294,10 +347,11 @@ bool goes_on(const WorldState& world, const Impact& impact) {
 } // namespace
 
 // Post: every impact that ended in this step has its event.
-void emit_hits(WorldState& world) {
+void emit_hits(Step& step) {
+    WorldState& world = step.world;
     List<Impact>& going = world.unfinished_impacts;
     const Arena::Mark mark = world.arena.mark();
-    const std::span<Impact> impacts = world.arena.allocate<Impact>(world.hits.size() + going.size());
+    const std::span<Impact> impacts = world.arena.allocate<Impact>(world.due.size() + going.size());
     const std::span<KeyedContact> order = world.arena.allocate<KeyedContact>(impacts.size());
     size_t count = 0;
     const auto add = [&](const Impact& impact) {
@@ -307,11 +361,14 @@ void emit_hits(WorldState& world) {
         ++count;
     };
     for (const Impact& impact : going) { add(impact); }
-    for (const Impact& impact : world.hits) {
-        Contact& contact = world.contacts[impact.contact];
-        if ((contact.flags & kHitDue) == 0 || !(world.impulses[impact.contact] > 0.0f)) { continue; }
+    for (size_t i = 0; i < world.due.size(); ++i) {
+        const uint32_t index = world.due[i];
+        if (!(world.impulses[index] > 0.0f)) { continue; } // as most, whose memory is not read
+        Contact& contact = world.contacts[index];
+        if ((contact.flags & kHitDue) == 0) { continue; }
         contact.flags &= ~static_cast<uint32_t>(kHitDue);
-        add(impact);
+        const Impact impact = world.solver->detects ? step.impacts[i] : impact_before(step, index);
+        if (impact.speed > 0.0f) { add(impact); }
     }
     going.clear();
     sort_by_key(world.arena, order.first(count));
@@ -438,7 +495,7 @@ void commit_contacts(Step& step) {
             contact.flags |= kHitDue;
             world.impulses[change.contact] = 0.0f;
             world.loads[change.contact] = 0.0f;
-            record_impact(world, change.contact);
+            expect_impact(world, change.contact);
             break;
         case ContactChange::end:
             end_touching(world, change.contact, world.stored.ends);
@@ -473,6 +530,7 @@ void commit_contacts(Step& step) {
     step.awake = awake;
     step.report.awake_bodies = static_cast<uint32_t>(awake.size());
     connect_islands(step);
+    if (step.moves) { expect_impacts(step); }
 }
 
 } // namespace impulse

@@ -92,11 +92,14 @@ Vec2 point_at(const BodyPose& pose, Vec2 arm);
 /// Emits an event about two shapes; about a sensor: the sensor first.
 void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_t shapeB);
 
-/// The impact of a contact at the present velocities, A's centre being at (x, y).
+/// The impact of a contact at velocities `a` and `b` of its bodies, A's centre being at (x, y).
+Impact impact_of(const WorldState& world, uint32_t contact, double x, double y, const BodyVelocity& a,
+                 const BodyVelocity& b);
+/// At the present velocities.
 Impact impact_of(const WorldState& world, uint32_t contact, double x, double y);
 
-/// Records the impact of a contact that touches and has had no impulse yet, unless its points separate.
-void record_impact(WorldState& world, uint32_t contact);
+/// The contact touches and has had no impulse yet: the first comes with the event of an impact.
+inline void expect_impact(WorldState& world, uint32_t contact) { world.due.push_back(contact); }
 
 /// Emits a contact_hit unless the shapes separated. `impulse`: N s of the step.
 void push_hit(WorldState& world, const Impact& impact);

@@ -132,41 +132,6 @@ bool recycle(WorldState& world, uint32_t index, const BodyPose& a, const BodyPos
     return keep_manifold(world, index, a, b, recycle_manifold);
 }
 
-// Here, where the loop over all contacts has them inlined: shapes side by side that never touched have an impact due
-// for as long as they are near.
-Impact impact_of(const WorldState& world, uint32_t index, double xA, double yA) {
-    const Contact& contact = world.contacts[index];
-    const BodyMotion& a = world.motions[contact.slotA];
-    const BodyMotion& b = world.motions[contact.slotB];
-    const Vec2 n = contact.manifold.normal;
-    Impact impact;
-    impact.contact = index;
-    impact.normal = n;
-    int hit = -1;
-    for (int i = 0; i < contact.manifold.count; ++i) {
-        const ManifoldPoint& point = contact.manifold.points[i];
-        const float speed = dot(a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB), n);
-        if (speed <= impact.speed) { continue; }
-        impact.speed = speed;
-        hit = i;
-    }
-    if (hit < 0) { return impact; } // most of those that have had no impulse yet
-    const Vec2 arm = contact.manifold.points[hit].rA;
-    impact.point = {static_cast<float>(xA + static_cast<double>(arm.x)),
-                    static_cast<float>(yA + static_cast<double>(arm.y))};
-    return impact;
-}
-
-void record_impact(WorldState& world, uint32_t index) {
-    if (world.impulses[index] > 0.0f) { // an impact without speed, in the step before
-        world.contacts[index].flags &= ~static_cast<uint32_t>(kHitDue);
-        return;
-    }
-    const BodyPose& pose = world.poses[world.contacts[index].slotA];
-    const Impact impact = impact_of(world, index, pose.x, pose.y);
-    if (impact.speed > 0.0f) { world.hits.push_back(impact); }
-}
-
 namespace {
 
 /// Updates contacts, and lists the changes for the graph of contacts.
@@ -192,7 +157,7 @@ struct NarrowPhase {
         changes[changed++] = {index, is ? ContactChange::begin : ContactChange::end};
         return;
     }
-    if ((contact.flags & kHitDue) != 0) [[unlikely]] { record_impact(world, index); }
+    if ((contact.flags & kHitDue) != 0) [[unlikely]] { expect_impact(world, index); }
     if (!is || (contact.flags & kSensor) != 0) { return; }
     if (awakeA != awakeB && world.is_dynamic(awakeA ? contact.slotB : contact.slotA)) {
         changes[changed++] = {index, ContactChange::join};
@@ -263,7 +228,7 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
 //       changes to the graph of contacts are listed in pair-key order, and none is applied yet.
 void collide_pairs(Step& step) {
     WorldState& world = step.world;
-    world.hits.clear();
+    world.due.clear();
     world.lost_points.clear();
     world.seam_points.clear();
     step.before_changes = world.arena.mark();

@@ -106,7 +106,7 @@ void publish(Step& step) {
     WorldState& world = step.world;
     release_islands(step);
     if (step.moves) {
-        emit_hits(world);
+        emit_hits(step);
         const std::span<uint32_t> broken = world.arena.allocate<uint32_t>(step.awake.size());
         size_t broken_count = 0;
         for (const uint32_t slot : step.awake) {

@@ -17,7 +17,7 @@ void resolve_impacts(Step& step);               // solve.cpp
 void solve(Step& step);                         // solve.cpp
 void sweep_fast_bodies(Step& step);             // continuous.cpp
 void publish(Step& step);                       // publish.cpp
-void emit_hits(WorldState& world);              // contacts.cpp, from publish
+void emit_hits(Step& step);                     // contacts.cpp, from publish
 
 /// Creates the contacts of the pairs that moved proxies began, in pair-key order, and calls `Hooks::filter` for them.
 /// Returns an error if there is no memory: then it changes nothing, and the next call finds them. From `find_pairs`,

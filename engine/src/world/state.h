@@ -102,6 +102,12 @@ struct Impact {
     float impulse = 0.0f; ///< N s: along the normal, in the steps so far
 };
 
+/// Velocities of the bodies that were awake when the contacts of a step were known.
+struct VelocitiesBefore {
+    std::span<const uint32_t> slots{}; ///< ascending
+    std::span<const BodyVelocity> of{};
+};
+
 /// A point of a shape on one of several walls, as the narrow phase of this step or of the one before found it.
 struct SeamPoint {
     uint32_t contact = kNull;
@@ -201,7 +207,7 @@ struct WorldState {
     List<KeyedContact> asked;    ///< contacts for which `Hooks::pre_solve` is called in this step
     List<SeamPoint> lost_points; ///< gone or elsewhere
     List<SeamPoint> seam_points; ///< where their impulses can go
-    List<Impact> hits;           ///< contacts that may get their first impulse in this step
+    List<uint32_t> due;          ///< contacts that may get their first impulse in this step
     List<Impact> met;            ///< contacts that began in the middle of this step
 
     BodyId body_id(uint32_t slot) const { return make_id<BodyTag>(slot, body_ids.generation(slot)); }
@@ -240,6 +246,8 @@ struct Step {
     std::span<const BodyOfIsland>
         islands{};                      ///< by slot, ascending; `awake` grows when continuous collision wakes a body
     uint32_t island_count = 0;          ///< of those with numbers
+    VelocitiesBefore before{};          ///< if a contact is due to get its first impulse
+    std::span<const Impact> impacts{};  ///< of the contacts that are due, if the solver moves their points
     std::span<ContactChange> changes{}; ///< changes found by the narrow phase, in pair-key order, until they are made
     Arena::Mark before_changes{};
     Arena::Mark mark{};
