@@ -1,5 +1,7 @@
 #include "collision/broad_phase.h"
 
+#include <algorithm>
+
 namespace impulse {
 
 namespace {
@@ -67,22 +69,28 @@ bool BroadPhase::update_proxy(uint32_t index, const Aabb& tight, Vec2 displaceme
         }
         return false;
     }
+    note_move(index, fat);
     // A box that jumped would enlarge all nodes above its old place.
     if (overlaps(fat, fresh)) {
         tree_of(proxy).enlarge(proxy.leaf, fresh);
     } else {
         tree_of(proxy).move(proxy.leaf, fresh);
     }
-    touch_proxy(index);
     return true;
 }
 
-void BroadPhase::touch_proxy(uint32_t index) {
+void BroadPhase::note_move(uint32_t index, const Aabb& before) {
     Proxy& proxy = proxies_[index];
     IMPULSE_ASSERT(proxy.leaf >= 0);
     if (proxy.moved != kNotMoved) { return; }
     proxy.moved = static_cast<uint32_t>(moved_.size());
     moved_.push_back(index);
+    before_.push_back(before);
+}
+
+void BroadPhase::touch_proxy(uint32_t index) {
+    note_move(index, kNowhere);
+    before_[proxies_[index].moved] = kNowhere;
 }
 
 // Static shapes stay in place: the margins of approaching shapes suffice.
@@ -104,14 +112,17 @@ void BroadPhase::forget_move(Proxy& proxy) {
     if (proxy.moved == kNotMoved) { return; }
     const uint32_t last = moved_.back();
     moved_[proxy.moved] = last;
+    before_[proxy.moved] = before_.back();
     proxies_[last].moved = proxy.moved;
     moved_.pop_back();
+    before_.pop_back();
     proxy.moved = kNotMoved;
 }
 
 void BroadPhase::clear_moved() {
     for (const uint32_t index : moved_) { proxies_[index].moved = kNotMoved; }
     moved_.clear();
+    before_.clear();
 }
 
 void BroadPhase::rebuild_enlarged_trees() {
@@ -127,7 +138,7 @@ void BroadPhase::rebuild_enlarged_trees() {
 }
 
 void BroadPhase::archive(Archive& archive) {
-    auto& [trees, enlarged_rounds, proxies, free, moved, sorting, boxes, margin, reach] = *this;
+    auto& [trees, enlarged_rounds, proxies, free, moved, before, sorting, boxes, margin, reach] = *this;
     static_cast<void>(sorting); // scratch
     archive(enlarged_rounds, free, moved, margin, reach);
     archive.predicted(proxies, nullptr, archive.kept_proxies, std::array<uint8_t, 3>{0, 1, 3});
@@ -135,6 +146,10 @@ void BroadPhase::archive(Archive& archive) {
     archive.rest(boxes, nullptr);
     static_assert(static_cast<size_t>(BodyType::static_body) == 0);
     for (size_t type = archive.with_statics ? 0 : 1; type < trees.size(); ++type) { archive(trees[type]); }
+    if (archive.reads()) { // not stored: it only spares tests of pairs
+        before.resize(moved.size());
+        std::fill(before.begin(), before.end(), kNowhere);
+    }
 }
 
 void BroadPhase::strip(bool with_statics) {
@@ -173,7 +188,7 @@ bool BroadPhase::validate() const {
         ++moved;
         if (proxy.moved >= moved_.size() || moved_[proxy.moved] != index) { return false; }
     }
-    return moved == moved_.size();
+    return moved == moved_.size() && moved == before_.size();
 }
 
 } // namespace impulse

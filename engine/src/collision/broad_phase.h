@@ -76,10 +76,11 @@ class BroadPhase {
     }
 
     /// Replaces `out` by the keys of all pairs with at least one moved proxy whose fat AABBs overlap and for which
-    /// `bool accept(uint32_t shape_a, uint32_t shape_b)` holds (a < b), each once, ascending. Afterwards no proxy
-    /// counts as moved. Two static shapes are never a pair. `accept` is called once per pair, and again where there
-    /// are many, in no guaranteed order; the result depends on boxes and shape indices only. Returns 0, or how many
-    /// bytes there is no memory for, and what had moved still counts as moved.
+    /// `bool accept(uint32_t shape_a, uint32_t shape_b)` holds (a < b), each once, ascending; without the pairs whose
+    /// fat AABBs overlapped in the last search, unless one was touched since. Afterwards no proxy counts as moved. Two
+    /// static shapes are never a pair. `accept` is called once per pair, and again where there are many, in no
+    /// guaranteed order; the result depends on boxes and shape indices only. Returns 0, or how many bytes there is no
+    /// memory for, and what had moved still counts as moved.
     template <class F>
     size_t find_pairs(List<uint64_t>& out, F accept);
 
@@ -98,6 +99,7 @@ class BroadPhase {
 
   private:
     static constexpr uint32_t kNotMoved = 0xffffffffu;
+    static constexpr Aabb kNowhere{{3.0e38f, 3.0e38f}, {-3.0e38f, -3.0e38f}}; ///< overlaps no box
     struct Proxy {
         int32_t leaf = 0;
         uint32_t shape = 0;
@@ -111,6 +113,7 @@ class BroadPhase {
     const Tree& tree_of(const Proxy& proxy) const { return trees_[static_cast<size_t>(proxy.type)]; }
     float margin_of(BodyType type, const Aabb& tight) const;
     float reach_of(BodyType type) const;
+    void note_move(uint32_t proxy, const Aabb& before);
     void forget_move(Proxy& proxy);
     void clear_moved();
     void rebuild_enlarged_trees();
@@ -124,6 +127,7 @@ class BroadPhase {
     List<Proxy> proxies_;
     List<uint32_t> free_;    // unused places in proxies_
     List<uint32_t> moved_;   // proxies, each once
+    List<Aabb> before_;      // their boxes in the last search, or kNowhere: pairs of these boxes are known
     List<uint64_t> sorting_; // scratch of find_pairs, freed where it is large
     List<Aabb> boxes_;       // by proxy, between `strip` and `derive`
     float margin_ = 0.1f;    // m
@@ -166,18 +170,22 @@ size_t BroadPhase::find_pairs(List<uint64_t>& out, F accept) {
 
 template <class F, class Visit>
 bool BroadPhase::for_each_pair(F& accept, Visit visit) const {
-    for (const uint32_t index : moved_) {
+    for (size_t i = 0; i < moved_.size(); ++i) {
+        const uint32_t index = moved_[i];
+        const Aabb before = before_[i];
         const Proxy& self = proxies_[index];
         const Aabb box = fat_aabb(index);
         for (size_t type = 0; type < trees_.size(); ++type) {
             const bool both_static =
                 self.type == BodyType::static_body && type == static_cast<size_t>(BodyType::static_body);
             if (both_static) { continue; }
-            const bool complete = trees_[type].query(box, [&](uint32_t other_index) {
+            const bool complete = trees_[type].query(box, [&](uint32_t other_index, const Aabb& fat) {
                 const Proxy& other = proxies_[other_index];
                 // If both moved, both find each other: the one with the smaller index reports. The proxy finds itself
                 // too, and has moved.
-                if (other.moved != kNotMoved && other_index <= index) { return true; }
+                const bool both = other.moved != kNotMoved;
+                if (both && other_index <= index) { return true; }
+                if (overlaps(before, both ? before_[other.moved] : fat)) { return true; } // the last search found it
                 const uint64_t key = pair_key(self.shape, other.shape);
                 return !accept(pair_first(key), pair_second(key)) || visit(key);
             });

@@ -47,8 +47,9 @@ class Tree {
     const Aabb& aabb(int32_t leaf) const { return node(leaves_[index(leaf)]).box; }
     uint32_t user(int32_t leaf) const { return node(leaves_[index(leaf)]).user; }
 
-    /// Calls `bool visit(uint32_t user)` for every leaf whose box overlaps `box`, until it returns false. Returns
-    /// whether the traversal was complete. The callback must not change the tree; it may shrink `box`.
+    /// Calls `bool visit(uint32_t user)`, or if it takes two `bool visit(uint32_t user, const Aabb& box_of_leaf)`, for
+    /// every leaf whose box overlaps `box`, until it returns false. Returns whether the traversal was complete. The
+    /// callback must not change the tree; it may shrink `box`.
     template <class F>
     bool query(const Aabb& box, F&& visit) const;
 
@@ -149,7 +150,14 @@ bool Tree::query(const Aabb& box, F&& visit) const {
                 static_cast<unsigned>(box.lower.y <= node.box.upper.y)) != 0;
     };
     if (count_ == 0 || !hits(root())) { return true; }
-    if (is_leaf(root())) { return visit(root().user); }
+    const auto tell = [&visit](const Node& leaf) {
+        if constexpr (requires { visit(leaf.user, leaf.box); }) {
+            return visit(leaf.user, leaf.box);
+        } else {
+            return visit(leaf.user);
+        }
+    };
+    if (is_leaf(root())) { return tell(root()); }
 
     int32_t stack[kMaxHeight];
     int depth = 0;
@@ -160,7 +168,7 @@ bool Tree::query(const Aabb& box, F&& visit) const {
         for (const Node& side : siblings.sides) {
             if (!hits(side)) { continue; }
             if (is_leaf(side)) {
-                if (!visit(side.user)) { return false; }
+                if (!tell(side)) { return false; }
             } else {
                 if (next >= 0) { stack[depth++] = next; }
                 next = side.child;

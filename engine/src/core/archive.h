@@ -65,6 +65,8 @@ class Archive {
 
     /// Whether the packed form is written or read.
     bool packs() const { return task_ >= Task::pack; }
+    /// Whether the parts take what is read.
+    bool reads() const { return task_ == Task::read || task_ == Task::unpack; }
 
     /// A list of which the packed form stores these columns, in this order. The elements of `kept`, which may be null,
     /// are what they are already; the others are near `guess`.

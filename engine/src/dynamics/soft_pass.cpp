@@ -484,11 +484,29 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, En
     }
 }
 
+namespace {
+
+/// Contacts of rows are scattered in memory, and have left the caches in large worlds. Reading a word of each overlaps
+/// the misses of a block: half of the time of `store_impulses` with 5,000 bodies. Solvers write to the first line only.
+void bring_impulses_near(const SolveInput& input, std::span<const uint32_t> block) {
+    for (const uint32_t index : block) {
+        if (index == kNull) { continue; }
+        static_cast<void>(*static_cast<const volatile uint32_t*>(&input.contacts.all[index].flags));
+    }
+}
+
+} // namespace
+
 template <class L>
 void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
     const L per_time = splat<L>(1.0f / h);
     const float share = load_share(input.tuning, input.dt, h);
+    constexpr size_t kBlock = 16; // rows
     for (size_t i = 0; i < rows.rows.size(); ++i) {
+        if (i % kBlock == 0) {
+            const size_t block = std::min(kBlock, rows.rows.size() - i);
+            bring_impulses_near(input, rows.contacts.subspan(i * kLanes<L>, block * kLanes<L>));
+        }
         const SoftRow<L>& row = rows.rows[i];
         const uint32_t* const contacts = &rows.contacts[i * kLanes<L>];
         // Without warm starting impulses add up over the substeps by themselves.

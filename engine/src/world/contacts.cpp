@@ -329,9 +329,7 @@ void expect_impacts(Step& step) {
     }
     step.before = {step.awake, before};
     if (!world.solver->detects) { return; }
-    const std::span<Impact> impacts = world.arena.allocate<Impact>(world.due.size());
-    for (size_t i = 0; i < impacts.size(); ++i) { impacts[i] = impact_before(step, world.due[i]); }
-    step.impacts = impacts;
+    for (const uint32_t index : world.due) { world.impacts.push_back(impact_before(step, index)); }
 }
 
 // Of a heavy body on a light one that rests on something, a step stops but a part: the light one is solved as if it
@@ -367,7 +365,7 @@ void emit_hits(Step& step) {
         Contact& contact = world.contacts[index];
         if ((contact.flags & kHitDue) == 0) { continue; }
         contact.flags &= ~static_cast<uint32_t>(kHitDue);
-        const Impact impact = world.solver->detects ? step.impacts[i] : impact_before(step, index);
+        const Impact impact = world.solver->detects ? world.impacts[i] : impact_before(step, index);
         if (impact.speed > 0.0f) { add(impact); }
     }
     going.clear();

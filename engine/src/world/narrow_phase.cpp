@@ -229,6 +229,7 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
 void collide_pairs(Step& step) {
     WorldState& world = step.world;
     world.due.clear();
+    world.impacts.clear();
     world.lost_points.clear();
     world.seam_points.clear();
     step.before_changes = world.arena.mark();

@@ -208,6 +208,7 @@ struct WorldState {
     List<SeamPoint> lost_points; ///< gone or elsewhere
     List<SeamPoint> seam_points; ///< where their impulses can go
     List<uint32_t> due;          ///< contacts that may get their first impulse in this step
+    List<Impact> impacts;        ///< theirs, if the solver moves their points
     List<Impact> met;            ///< contacts that began in the middle of this step
 
     BodyId body_id(uint32_t slot) const { return make_id<BodyTag>(slot, body_ids.generation(slot)); }
@@ -247,7 +248,6 @@ struct Step {
         islands{};                      ///< by slot, ascending; `awake` grows when continuous collision wakes a body
     uint32_t island_count = 0;          ///< of those with numbers
     VelocitiesBefore before{};          ///< if a contact is due to get its first impulse
-    std::span<const Impact> impacts{};  ///< of the contacts that are due, if the solver moves their points
     std::span<ContactChange> changes{}; ///< changes found by the narrow phase, in pair-key order, until they are made
     Arena::Mark before_changes{};
     Arena::Mark mark{};
