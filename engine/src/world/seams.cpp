@@ -21,7 +21,8 @@ struct WallContact {
 };
 
 bool is_wall_contact(const WorldState& world, const Contact& contact) {
-    return (contact.flags & kSensor) == 0 && world.is_dynamic(contact.slotA) != world.is_dynamic(contact.slotB);
+    return (contact.flags & (kSensor | kBetweenDynamic)) == 0 && // most, without a look at the bodies
+           (world.is_dynamic(contact.slotA) || world.is_dynamic(contact.slotB));
 }
 
 /// A shape that lets the body pass continues no surface.
@@ -288,15 +289,18 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     const WallContact self = wall_contact(world, contact);
     const bool of_b = b.one_sided || (!a.one_sided && self.wall == contact.shapeB);
     const Shape& own = of_b ? b : a;
-    if (own.one_sided && lets_through(world, index, self, of_b, of_b ? inverse_mul(b_in_a, Transform{}) : b_in_a)) {
+    const Transform in_own = of_b ? inverse_mul(b_in_a, Transform{}) : b_in_a;
+    if (own.one_sided && lets_through(world, index, self, of_b, in_own)) {
         contact.cache.valid = 0;
         return {};
     }
-    if (!has_faces(own)) { return collide(a, b, b_in_a, settings, contact.cache); }
+    const float tolerance = seam_tolerance(world.tuning);
+    const float reach = max(settings.speculative_distance, tolerance);
+    const bool near = overlaps(shape_aabb(own, {}), grown(shape_aabb(of_b ? a : b, in_own), reach));
+    if (!has_faces(own) || (!near && !own.one_sided)) { return collide(a, b, b_in_a, settings, contact.cache); }
 
     // Along the world's axes, from A's origin: boxes of the shapes themselves decide nearness, so the result does not
     // depend on what else the trees contain. Within the speculative distance the trees find all shapes.
-    const float tolerance = seam_tolerance(world.tuning);
     const Transform axes{{}, qA};
     const Aabb wall = grown(shape_aabb(own, of_b ? axes * b_in_a : axes), tolerance);
     const Aabb mover = grown(shape_aabb(of_b ? a : b, of_b ? axes : axes * b_in_a),
