@@ -48,9 +48,9 @@ Error make_pairs(WorldState& world, StepReport& report) {
     const bool asks = world.hooks.filter != nullptr;
     world.new_pairs.clear();
     const size_t missing = world.broad_phase.find_pairs(world.new_pairs, [&](uint32_t shapeA, uint32_t shapeB) {
-        // Most pairs exist already: that test touches one place in memory, the shapes and bodies are four.
-        if (world.pairs.contains(pair_key(shapeA, shapeB))) { return false; }
-        return asks ? could_collide(world, shapeA, shapeB) : should_collide(world, shapeA, shapeB);
+        // Most pairs are new, as those of the boxes before are not asked for.
+        return (asks || filters_pass(world, shapeA, shapeB)) && could_collide(world, shapeA, shapeB) &&
+               !world.pairs.contains(pair_key(shapeA, shapeB));
     });
     if (missing > 0) {
         world.new_pairs = {};
