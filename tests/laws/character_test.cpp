@@ -162,7 +162,7 @@ TEST_CASE("a character climbs every step that is lower than its step height, at 
     Random random(83);
     int stuck = 0;
     int left = 0;
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < samples_of(2000); ++i) {
         const float radius = i % 4 == 0 ? 0.0f : random.between(0.05f, 0.45f);
         const Geometry shape = i % 2 == 0 ? rounded_box(min(radius, 0.24f)) : capsule(max(radius, 0.1f));
         CharacterDef def;

@@ -37,7 +37,8 @@ struct PointRow {
     L tangent_mass;       ///< 1 / K_t
     L normal_impulse;     ///< N s, accumulated, >= 0
     L tangent_impulse;    ///< N s, accumulated
-    L gap;                ///< m/s, >= 0: largest closing speed for the rest of the substep; else `ScalarRow::target`
+    L gap; ///< m/s, >= 0: largest closing speed for the rest of the substep; before the first: m, the separation at
+           ///< detection. Of others than soft-step `ScalarRow::target`
 };
 
 /// Radii of the two sides of a contact.

@@ -131,8 +131,8 @@ void observe(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& p
             if (rows.contacts[at] == kNull) { continue; }
             const ContactRow<float> row = lane_of(rows.rows[i], lane);
             const float surface_speed = rows.surfaces.empty() ? 0.0f : get_lane(rows.surfaces[i].surface_speed, lane);
-            seen.row(row, rows.contacts[at], rows.swapped[at], {target(row, 0, i, lane), target(row, 1, i, lane)},
-                     surface_speed);
+            seen.row(row, rows.contacts[at], rows.marks[at] & kSwapped,
+                     {target(row, 0, i, lane), target(row, 1, i, lane)}, surface_speed);
         }
     }
 }

@@ -77,6 +77,22 @@ void warm_start(const SolveInput& input, const SoftRows<L>& rows) {
     }
 }
 
+namespace {
+
+template <class L>
+Mask<L> is_marked(const uint32_t* marks, uint32_t mark) {
+    if constexpr (kLanes<L> == 1) {
+        return (marks[0] & mark) != 0;
+    } else {
+        using Words = uint32_t __attribute__((vector_size(16)));
+        Words words;
+        __builtin_memcpy(&words, marks, sizeof words);
+        return (words & mark) != 0;
+    }
+}
+
+} // namespace
+
 template <class L>
 void predict_geometry(const SolveInput& input, const SoftRows<L>& rows, float h) {
     const L zero = splat<L>(0.0f);
@@ -85,17 +101,10 @@ void predict_geometry(const SolveInput& input, const SoftRows<L>& rows, float h)
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         if (rows.rows[i].points.size() != 1) { continue; }
         const uint32_t* const contacts = &rows.contacts[i * kLanes<L>];
-        std::array<std::array<float, 4>, kLanes<L>> records{};
-        std::array<const float*, kLanes<L>> from{};
-        for (size_t lane = 0; lane < from.size(); ++lane) {
-            from[lane] = records[lane].data();
-            if (contacts[lane] == kNull) { continue; }
-            const Contact& contact = input.contacts.all[contacts[lane]];
-            records[lane] = {input.contacts.loads[contacts[lane]], contact.manifold.points[0].separation,
-                             static_cast<float>(contact.flags & kFaceOfA),
-                             static_cast<float>(contact.flags & kFaceOfB)};
-        }
-        const auto [load, separation, faceA, faceB] = gather_columns<L>(from);
+        const uint32_t* const marks = &rows.marks[i * kLanes<L>];
+        const L load = gather_values<L>(
+            [&](size_t lane) { return contacts[lane] == kNull ? 0.0f : input.contacts.loads[contacts[lane]]; });
+        const L separation = rows.rows[i].points[0].gap;
         solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
             const PointRow<L>& p = row.points[0];
             // Bodies that part after an impact push each other no longer.
@@ -105,8 +114,11 @@ void predict_geometry(const SolveInput& input, const SoftRows<L>& rows, float h)
             // The harmonic mean of the two, divided by the last one.
             const L share = substeps * (lasting + lasting) / select<L>(sum > zero, sum, splat<L>(1.0f));
             const L half = splat<L>(0.5f) * separation; // a point lies midway between the surfaces
-            LastingContact<L> of{
-                {share * p.normal_impulse, share * p.tangent_impulse}, faceA > zero, faceB > zero, half, half};
+            LastingContact<L> of{{share * p.normal_impulse, share * p.tangent_impulse},
+                                 is_marked<L>(marks, kTurnsWithA),
+                                 is_marked<L>(marks, kTurnsWithB),
+                                 half,
+                                 half};
             if (row.round != nullptr) {
                 of.reachA = of.reachA + row.round->radiusA;
                 of.reachB = of.reachB + row.round->radiusB;
@@ -531,7 +543,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
             Contact& contact = input.contacts.all[index];
             Manifold& manifold = contact.manifold;
             ++contact.age;
-            const size_t swapped = rows.swapped[i * kLanes<L> + static_cast<size_t>(lane)];
+            const size_t swapped = rows.marks[i * kLanes<L> + static_cast<size_t>(lane)] & kSwapped;
             for (size_t k = 0; k < row.points.size(); ++k) {
                 ManifoldPoint& point = manifold.points[k ^ swapped];
                 point.normal_impulse = get_lane(normal[k], lane);

@@ -62,6 +62,11 @@ struct Ready {
     uint32_t swapped = 0; ///< 1: its second point comes first
 };
 
+uint32_t marks_of(uint32_t flags, uint32_t swapped) {
+    return swapped | ((flags & kFaceOfA) != 0 ? uint32_t{kTurnsWithA} : 0u) |
+           ((flags & kFaceOfB) != 0 ? uint32_t{kTurnsWithB} : 0u);
+}
+
 /// Elements in the arena whose number is not known in advance: blocks, of which the last is not full.
 template <class T>
 class Blocks {
@@ -181,7 +186,7 @@ struct RowFiller {
             row.slotA[lane] = of.slotA;
             row.slotB[lane] = of.slotB;
             out.contacts[next * kWidth + lane] = of.contact;
-            out.swapped[next * kWidth + lane] = static_cast<uint8_t>(of.swapped);
+            out.marks[next * kWidth + lane] = marks_of(contact.flags, of.swapped);
             flags |= contact.flags;
         }
         if ((flags & kHeld) != 0) [[unlikely]] {
@@ -223,7 +228,7 @@ struct RowFiller {
             prepare_point(row, p, first.z, first.w, second.x, second.y, second.z);
             p.normal_impulse = warm * first.x;
             p.tangent_impulse = warm * first.y;
-            p.gap = splat<L>(0.0f);
+            p.gap = second.z;
             row.pushed =
                 row.pushed - p.normal_impulse; // `solve_soft` adds it, as if a substep before this step had given it
         }
@@ -248,7 +253,7 @@ struct RowFiller {
                 if (out.contacts[at] == kNull) { continue; }
                 const Contact& contact = input.contacts.all[out.contacts[at]];
                 if (contact.restitution == 0.0f) { continue; }
-                add_bounces(contact, at / kLanes<L>, static_cast<int>(at % kLanes<L>), out.swapped[at]);
+                add_bounces(contact, at / kLanes<L>, static_cast<int>(at % kLanes<L>), out.marks[at] & kSwapped);
             }
         }
         return bounces.first(bounce_count);
@@ -487,7 +492,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint3
     out.units = units;
     out.rows = input.arena.allocate<SoftRow<L>>(most_rows);
     out.contacts = input.arena.allocate<uint32_t>(most_rows * kWidth);
-    out.swapped = input.arena.allocate<uint8_t>(most_rows * kWidth);
+    out.marks = input.arena.allocate<uint32_t>(most_rows * kWidth);
     RowFiller<L> filler{.input = input, .out = out, .h = h, .compliance = LoadCompliance(input.tuning)};
     RowWriter<L> writer{.filler = filler, .queues_used = units.empty() ? kRowKinds : kAllKinds};
     writer.expect_overflow(places);
