@@ -56,10 +56,10 @@ constexpr size_t kRoomForBounces = 64;
 
 /// A contact that will become a lane of a row.
 struct Ready {
-    uint32_t contact = kNull;
-    uint32_t slotA = 0;
-    uint32_t slotB = 0;
-    uint32_t swapped = 0; ///< 1: its second point comes first
+    uint32_t contact;
+    uint32_t slotA;
+    uint32_t slotB;
+    uint32_t swapped; ///< 1: its second point comes first
 };
 
 uint32_t marks_of(uint32_t flags, uint32_t swapped) {
@@ -94,8 +94,10 @@ template <class L>
 struct RowQueue {
     static constexpr size_t kBlock =
         64; // contacts: 8 KB, which stay in the innermost cache until their rows are filled
-    std::array<Ready, kBlock + kLanes<L>> items;
-    size_t count = 0;
+    std::array<Ready, kBlock + kLanes<L>> items; ///< not initialised: small worlds need few of them
+    size_t count;
+
+    RowQueue() : count(0) {}
 
     std::span<const Ready> range(size_t from, size_t n) const { return {items.data() + from, n}; }
 };
