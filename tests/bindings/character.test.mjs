@@ -687,6 +687,56 @@ test('a character that was destroyed and comes back by restore follows its groun
   world.destroy();
 });
 
+test('a character whose shape is replaced follows its ground in a step and in its repetition', () => {
+  const world = make();
+  solid(world, [0, -0.5], 100, 1);
+  world.createBody({ position: [0, 0.5], velocity: [4, 0], shapes: [{ type: 'box', width: 3, height: 1 }] });
+  const hero = new Character(world, { shape: forms.box, position: [0, 1 + kHalf + kSkin] });
+  const { body } = hero;
+  body.shapes[0].destroy();
+  world.step();
+  assert.equal(hero.destroyed, true);
+  body.createShape(forms.box);
+  assert.equal(hero.destroyed, false);
+  const bytes = world.snapshot();
+  const after = () => {
+    for (let i = 0; i < 20; i++) world.step();
+    return world.hash();
+  };
+  const hash = after();
+  assert.ok(hero.position.x > 0.3, `it is at ${hero.position.x} m`);
+  world.restore(bytes);
+  assert.equal(after(), hash);
+  world.destroy();
+});
+
+test('what characters on each other do does not depend on the order in which they came back', () => {
+  const world = make();
+  solid(world, [0, -0.5], 100, 1);
+  world.createBody({ position: [0, 0.5], velocity: [4, 0], shapes: [{ type: 'box', width: 3, height: 1 }] });
+  const tower = Array.from(
+    { length: 3 },
+    (_, i) => new Character(world, { shape: forms.box, position: [0, 1 + (2 * i + 1) * kHalf + (i + 1) * kSkin] }),
+  );
+  for (const one of tower) one.move([0, -1]);
+  world.step();
+  const bytes = world.snapshot();
+  const after = () => {
+    for (let i = 0; i < 20; i++) world.step();
+    return world.hash();
+  };
+  const hash = after();
+  assert.ok(tower[2].position.x > 0.3, `the highest is at ${tower[2].position.x} m`);
+  for (let first = 0; first < 3; first++) {
+    world.restore(bytes);
+    tower[first].destroy();
+    world.step();
+    world.restore(bytes);
+    assert.equal(after(), hash, `character ${first}`);
+  }
+  world.destroy();
+});
+
 describe('dropThrough and restored snapshots', () => {
   const onPlatform = () => {
     const world = make();

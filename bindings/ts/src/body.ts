@@ -97,22 +97,21 @@ export class Body<UserData = unknown> {
       take: (body, shapes) => {
         body.#shapes = shapes;
         body.#list = undefined;
-        // A step without the body has forgotten it.
-        if (body.#carry) body.#store.carried.add(body.#carry);
+        body.#follow();
       },
       drop: (body, shape) => {
         body.#shapes.splice(body.#shapes.indexOf(shape), 1);
         body.#altered();
       },
       altered: (body) => body.#altered(),
-      carry: (body, ready) =>
-        void body.#store.carried.add(
-          (body.#carry = (dt) => {
-            const lives = ready();
-            if (lives) native().characterCarry(body.#live(), body.id, dt);
-            return lives;
-          }),
-        ),
+      carry: (body, ready) => {
+        body.#carry = (dt) => {
+          const lives = ready();
+          if (lives) native().characterCarry(body.#live(), body.id, dt);
+          return lives;
+        };
+        body.#follow();
+      },
       move: (body) => {
         const code = native().characterMove(body.#live(), body.id);
         body.#store.edited();
@@ -190,6 +189,13 @@ export class Body<UserData = unknown> {
     this.#store.edited();
   }
   /** Called after a change of shapes, mass or type. */
+  /** A step without the body, or without its shapes, has forgotten its character. */
+  #follow(): void {
+    const store = this.#store;
+    if (!this.#carry) return;
+    store.carried.set(this.slot, this.#carry);
+    store.carried = new Map([...store.carried].sort(([a], [b]) => a - b));
+  }
   #altered(): void {
     this.#list = undefined;
     this.#store.edited();
@@ -635,6 +641,7 @@ export class Body<UserData = unknown> {
       this.#shapes.push(shape);
     }
     this.#list = undefined;
+    this.#follow();
     return made;
   }
 }

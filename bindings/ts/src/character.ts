@@ -127,8 +127,7 @@ function asShape(make: () => Body): Body {
  *
  * The `Character` itself and its options are not part of the world's state: they stay with this object. A world that
  * restores the snapshot of another world has only the body, which no longer follows its ground. There, create one for
- * the body, with the same options: `new Character(world, { body: world.bodyById(id)!, stepHeight: 0.5 })`. Create
- * several in the order of those in the other world.
+ * the body, with the same options: `new Character(world, { body: world.bodyById(id)!, stepHeight: 0.5 })`.
  *
  * Throws `INVALID_ARGUMENT` for an option that is unknown or out of range, and `DESTROYED` once the character or its
  * world is destroyed.

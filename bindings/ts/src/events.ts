@@ -258,7 +258,7 @@ export class Events {
   beforeStep(dt: number): void {
     this.#tell('beforeStep', { dt });
     const { carried } = this.#store;
-    for (const carry of carried) if (!carry(dt)) carried.delete(carry);
+    for (const [slot, carry] of carried) if (!carry(dt)) carried.delete(slot);
   }
 
   /**

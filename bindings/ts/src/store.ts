@@ -103,10 +103,10 @@ export class Store {
   /** Errors that handlers threw during a step. */
   readonly errors: unknown[] = [];
   /**
-   * A function per character, called last before a step, when all velocities are set. It returns false once the
-   * character is destroyed.
+   * A function per character, by the slot of its body, called last before a step, when all velocities are set. It
+   * returns false once the character is destroyed. In the order of slots, as what calls made it must not decide.
    */
-  readonly carried = new Set<(dt: number) => boolean>();
+  carried = new Map<number, (dt: number) => boolean>();
   /** How often a snapshot was restored. */
   restored = 0;
   /** Destroyed and not emitted yet. */
