@@ -687,6 +687,33 @@ test('a character that was destroyed and comes back by restore follows its groun
   world.destroy();
 });
 
+test('a conveyor belt carries a character as it carries a crate, and is no motion of a wall', () => {
+  for (const [tangentSpeed, platform] of [[1.5, 0], [-2.5, 0], [0.8, 1.2]]) {
+    const world = make();
+    const belt = { type: 'box', width: 60, height: 1, tangentSpeed };
+    world.createBody({ type: 'kinematic', position: [0, -0.5], velocity: [platform, 0], shapes: [belt] });
+    const hero = new Character(world, { shape: forms.capsule, position: [0, kHalf + kSkin] });
+    const crate = world.createBody({ position: [4, 0.5], shapes: [{ type: 'box', width: 1, height: 1, friction: 1 }] });
+    const { ground } = walk(world, hero, 0, 60);
+    near(ground.velocity.x, crate.velocity.x, 1e-3);
+    near(ground.velocity.x, platform - tangentSpeed, 1e-5);
+    const { x } = hero.position;
+    for (let i = 0; i < 60; i++) world.step(dt); // without a move the step alone carries it
+    near(hero.position.x - x, platform - tangentSpeed, 1e-3);
+    near(hero.position.y, kHalf + kSkin, kBand);
+    world.destroy();
+  }
+  const world = make();
+  solid(world, [0, -0.5], 20, 1);
+  solid(world, [1, 2], 1, 4, { tangentSpeed: 3 });
+  const hero = new Character(world, { shape: forms.box, position: [0, kHalf + kSkin] });
+  const { wall, ground } = walk(world, hero, 2, 30);
+  near(Math.abs(wall.velocity.y), 3, 1e-5);
+  near(ground.velocity.x, 0, 1e-9);
+  near(hero.position.y, kHalf + kSkin, kBand);
+  world.destroy();
+}); // prettier-ignore
+
 test('a character whose shape is replaced follows its ground in a step and in its repetition', () => {
   const world = make();
   solid(world, [0, -0.5], 100, 1);

@@ -337,3 +337,73 @@ TEST_CASE("a character drops through a row of one-way tiles wherever it stands o
     CHECK(stood == 200);
     CHECK(failed == "");
 }
+
+namespace {
+
+/// m: the farthest that a character of the default skin goes in one of 240 moves in place, beyond twice the way that
+/// the bodies around it come nearer in a step. `fastest`: m/s, of these.
+float farthest_beyond(World& world, BodyId id, float fastest, const BodyId* closing = nullptr) {
+    const int stop = static_cast<int>(0.6f / (fastest * kStep)); // 0.1 to 0.2 m into the character
+    const CharacterDef def;
+    const float permitted = 2.0f * (fastest * kStep + def.skin);
+    float farthest = -1.0f;
+    float fall = 0.0f;
+    for (int i = 0; i < 240; ++i) {
+        if (closing != nullptr && i == stop) { REQUIRE_FALSE(world.set_velocity(*closing, {})); }
+        const Vec2 before = position(world, id);
+        const CharacterMove moved = *world.move_character(id, def, {0.0f, fall - kGravity * kStep}, kStep);
+        fall = moved.velocity.y;
+        farthest = max(farthest, distance(position(world, id), before) - permitted);
+        REQUIRE_FALSE(world.carry_character(id, def, kStep));
+        run(world, 1);
+    }
+    return farthest;
+}
+
+} // namespace
+
+TEST_CASE("a character between the floor and a crate on its head stays where it is", "[character][clamped]") {
+    Random random(23);
+    for (int i = 0; i < samples_of(400); ++i) {
+        World world = make_world({});
+        add_box(world, {0.0f, -0.5f}, 80.0f, 1.0f, {.type = BodyType::static_body});
+        const BodyId id = add_character(world, {0.0f, 0.51f}, i % 2 == 0 ? capsule(0.25f) : rounded_box(0.0f));
+        const float size = random.between(0.3f, 1.0f);
+        const float above = i % 4 < 2 ? 0.02f : random.between(0.2f, 1.5f);
+        const Vec2 at{random.between(-0.2f, 0.2f), 1.01f + above + 0.5f * size};
+        add_box(world, at, size, size, {.angle = i % 8 < 4 ? 0.0f : random.between(-0.1f, 0.1f)});
+        CHECK(farthest_beyond(world, id, std::sqrt(2.0f * kGravity * above)) < 0.0f);
+    }
+}
+
+TEST_CASE("a character between a wall and a crate that slides into it stays where it is", "[character][clamped]") {
+    Random random(24);
+    for (int i = 0; i < samples_of(400); ++i) {
+        World world = make_world({});
+        add_box(world, {0.0f, -0.5f}, 80.0f, 1.0f, {.type = BodyType::static_body});
+        add_box(world, {-0.77f, 15.0f}, 1.0f, 30.0f, {.type = BodyType::static_body});
+        const BodyId id = add_character(world, {0.0f, 0.51f}, i % 2 == 0 ? capsule(0.25f) : rounded_box(0.0f));
+        const float size = random.between(0.4f, 1.2f);
+        const float speed = random.between(3.0f, 10.0f);
+        const BodyId crate = add_box(world, {1.0f, 0.5f * size}, size, size);
+        REQUIRE_FALSE(world.set_velocity(crate, {-speed, 0.0f}));
+        CHECK(farthest_beyond(world, id, speed) < 0.0f);
+    }
+}
+
+TEST_CASE("a character between the floor or a wall and a kinematic plate stays where it is", "[character][clamped]") {
+    Random random(25);
+    for (int i = 0; i < samples_of(400); ++i) {
+        World world = make_world({});
+        add_box(world, {0.0f, -0.5f}, 80.0f, 1.0f, {.type = BodyType::static_body});
+        const bool from_above = i % 4 < 2;
+        if (!from_above) { add_box(world, {-0.77f, 15.0f}, 1.0f, 30.0f, {.type = BodyType::static_body}); }
+        const BodyId id = add_character(world, {0.0f, 0.51f}, i % 2 == 0 ? capsule(0.25f) : rounded_box(0.0f));
+        const float speed = random.between(0.2f, 2.0f);
+        const Made made{.angle = random.between(-0.09f, 0.09f), .type = BodyType::kinematic_body};
+        const BodyId plate = from_above ? add_box(world, {0.0f, 1.6f}, 6.0f, 0.2f, made)
+                                        : add_box(world, {0.8f, 0.5f}, 0.2f, 6.0f, made);
+        REQUIRE_FALSE(world.set_velocity(plate, from_above ? Vec2{0.0f, -speed} : Vec2{-speed, 0.0f}));
+        CHECK(farthest_beyond(world, id, speed, &plate) < 0.0f);
+    }
+}

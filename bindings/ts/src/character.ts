@@ -115,7 +115,7 @@ function asShape(make: () => Body): Body {
 
 /**
  * A character controller: a capsule or box that is moved by a velocity instead of by forces. It slides along walls,
- * climbs slopes and steps, follows the ground, moves and turns with platforms, passes one-way shapes, and pushes bodies
+ * climbs slopes and steps, follows the ground, moves with platforms and belts, passes one-way shapes, and pushes bodies
  * with a limited impulse. It stops at shapes at any speed, does not jitter in corners, and does not overlap static
  * shapes. Up is the direction opposite to gravity, or +y without gravity.
  *

@@ -7,7 +7,11 @@ namespace impulse {
 
 namespace {
 constexpr float kNever = 3.0e38f;
-constexpr float kCorner = 1.0e-3f; // sine: nearly opposite rows meet far away, nearly equal ones are one
+constexpr float kCorner = 1.0e-3f; // sine: nearly equal rows are one
+/// Of the way that one row takes: the longest to a corner with a row that pushes. Out of a wedge of opening angle a,
+/// whose sides both lack m, it is m / sin(a / 2), so narrower wedges than 60 degrees clamp: those of which friction
+/// above tan 30 degrees = 0.58 lets nothing slip. Between rows that are nearly opposite the corner lies metres away.
+constexpr float kFarthestCorner = 2.0f;
 } // namespace
 
 float violation(const Rows& rows, Vec2 d) {
@@ -36,17 +40,24 @@ Vec2 nearest_admitted(const Rows& rows, Vec2 want, Vec2 up, float grain) {
     };
     consider(want);
     if (least <= grain) { return best; }
+    const auto way_of = [&](const Row& row) {
+        return (row.b - dot(row.n, want)) / (row.lifts ? dot(row.n, up) : 1.0f);
+    };
+    float longest = 0.0f;
+    for (int i = 0; i < rows.count; ++i) { longest = max(longest, way_of(rows.items[i])); }
+    const float limit = kFarthestCorner * longest + grain;
     for (int i = 0; i < rows.count; ++i) {
         const Row& a = rows.items[i];
-        const float missing = a.b - dot(a.n, want);
-        if (missing <= 0.0f) { continue; }
-        consider(want + (a.lifts ? missing / dot(a.n, up) * up : missing * a.n));
+        const float way = way_of(a);
+        if (way <= 0.0f) { continue; }
+        consider(want + way * (a.lifts ? up : a.n));
         for (int j = 0; j < rows.count; ++j) {
             const Row& b = rows.items[j];
             const float sine = cross(a.n, b.n);
-            if (abs(sine) > kCorner) {
-                consider((1.0f / sine) * Vec2{a.b * b.n.y - b.b * a.n.y, b.b * a.n.x - a.b * b.n.x});
-            }
+            if (abs(sine) <= kCorner) { continue; }
+            const Vec2 corner = (1.0f / sine) * Vec2{a.b * b.n.y - b.b * a.n.y, b.b * a.n.x - a.b * b.n.x};
+            const bool is_near = distance(corner, want) <= limit || length_squared(corner) <= length_squared(want);
+            if (is_near || !(a.pushes || b.pushes)) { consider(corner); }
         }
     }
     return best;

@@ -80,7 +80,7 @@ Vec2 Mover::way_out() const {
         for (const Touch& touch : touches_) {
             if (touch.hidden || touch.gap > touch_) { continue; }
             const bool soft = yields && world_.is_dynamic(world_.shapes[touch.index].slot);
-            rows.add({touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f, holds(touch)});
+            rows.add({touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f, holds(touch), moves(touch)});
         }
         const Vec2 d = nearest_admitted(rows, {}, up_, grain({}));
         if (violation(rows, d) <= touch_) { return d; }
@@ -183,7 +183,7 @@ void Mover::record() {
         hit.body = world_.body_id(world_.shapes[touch.index].slot);
         hit.normal = touch.normal;
         hit.point = touch.point;
-        hit.velocity = velocity_at(touch.index, touch.point);
+        hit.velocity = velocity_at(touch.index, touch.point) + belt_velocity(touch);
         hit.kind = static_cast<CharacterHit::Kind>(1 + static_cast<int>(touch.surface));
     }
 }
@@ -258,7 +258,9 @@ void Mover::push(Vec2 velocity) {
 bool Mover::is_on_what_moves() const {
     bool moves = false;
     each_near(at_, at_, touch_, [&](uint32_t index) {
-        moves = moves || world_.bodies[world_.shapes[index].slot].type != BodyType::static_body;
+        const ShapeRecord& shape = world_.shapes[index];
+        moves =
+            moves || world_.bodies[shape.slot].type != BodyType::static_body || shape.material.tangent_speed != 0.0f;
     });
     return moves;
 }
@@ -280,13 +282,13 @@ Vec2 Mover::carried() const {
         const BodyMotion& motion = world_.motions[slot];
         // The centre of the hull's rounding: its distance from the ground stays constant while the ground rotates.
         const Vec2 arm = arm_to(slot, floor->point + (floor->gap + hull_.radius) * floor->normal);
-        want = dt_ * motion.v + rotate(turn_by(Rot{}, dt_ * motion.w), arm) - arm;
+        want = dt_ * (motion.v + belt_velocity(*floor)) + rotate(turn_by(Rot{}, dt_ * motion.w), arm) - arm;
     }
     Rows rows;
     for (const Touch& touch : touches_) {
         const bool soft = world_.is_dynamic(world_.shapes[touch.index].slot);
         if (touch.hidden || touch.gap > touch_ || soft || &touch == floor) { continue; }
-        rows.add({touch.normal, dt_ * dot(touch.normal, velocity_at(touch.index, touch.point))});
+        rows.add({touch.normal, dt_ * dot(touch.normal, velocity_at(touch.index, touch.point)), false, moves(touch)});
     }
     const Vec2 d = nearest_admitted(rows, want, up_, grain(want));
     return d == Vec2{} ? d : cast(at_, d, true) * d;

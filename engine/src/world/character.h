@@ -97,6 +97,10 @@ class Mover {
     Transform pose_of(uint32_t index) const;
     Vec2 arm_to(uint32_t slot, Vec2 point) const;
     Vec2 velocity_at(uint32_t index, Vec2 point) const;
+    /// m/s: of a surface that runs along its shape (`Material::tangent_speed`).
+    Vec2 belt_velocity(const Touch& touch) const {
+        return -world_.shapes[touch.index].material.tangent_speed * right_perp(touch.normal);
+    }
     bool is_front(const Touch& touch) const;
     bool lets_in(const Touch& touch, bool drop) const;
     void each_near(Vec2 from, Vec2 to, float reach, ShapeVisit visit) const;
@@ -110,6 +114,9 @@ class Mover {
     void judge(Touch& touch, float foot) const;
     void judge_vertex(Touch& touch, float foot) const;
     bool holds(const Touch& touch) const;
+    bool moves(const Touch& touch) const {
+        return world_.bodies[world_.shapes[touch.index].slot].type != BodyType::static_body;
+    }
     const Touch* ground(float most) const;
     Rows rows_along(Vec2 want) const;
     Vec2 way_out() const;
