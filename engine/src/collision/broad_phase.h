@@ -76,9 +76,9 @@ class BroadPhase {
     }
 
     /// Replaces `out` by the keys of all pairs with at least one moved proxy whose fat AABBs overlap and for which
-    /// `bool accept(uint32_t shape_a, uint32_t shape_b)` holds (a < b), each once, ascending; without the pairs whose
-    /// fat AABBs overlapped in the last search, unless one was touched since. Afterwards no proxy counts as moved. Two
-    /// static shapes are never a pair. `accept` is called once per pair, and again where there are many, in no
+    /// `bool accept(uint32_t shape_a, uint32_t shape_b)` holds (a < b), each once, ascending. Pairs whose fat AABBs
+    /// overlapped in the last search are left out, unless one was touched since. Afterwards no proxy counts as moved.
+    /// Two static shapes are never a pair. `accept` is called once per pair, and again where there are many, in no
     /// guaranteed order; the result depends on boxes and shape indices only. Returns 0, or how many bytes there is no
     /// memory for, and what had moved still counts as moved.
     template <class F>

@@ -90,16 +90,6 @@ inline L clamped_to_cone(const RowFrame<L>& row, const PointRow<L>& p) {
     return lane_clamp(p.tangent_impulse, splat<L>(0.0f) - limit, limit);
 }
 
-/// Clamps friction to the cone of the present normal impulse: needed when the normal is solved after friction.
-template <class L>
-inline L clamp_to_cone(const RowFrame<L>& row, PointRow<L>& p, FrameVelocity<L>& f) {
-    const L before = p.tangent_impulse;
-    p.tangent_impulse = clamped_to_cone(row, p);
-    const L delta = p.tangent_impulse - before;
-    push_tangent(row, p, delta, f);
-    return delta;
-}
-
 /// Whether friction was at its limit `limit`, but for the rounding of a sum in shares.
 template <class L>
 inline auto at_limit(L impulse, L limit) {

@@ -136,11 +136,4 @@ template <class L>
         {select<L>(slides, sliding.first, sticking.first), select<L>(slides, sliding.second, sticking.second)}, f);
 }
 
-/// See `clamp_to_cone`.
-template <class L>
-[[gnu::noinline]] Pair<L> clamp_to_cone_as_block(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q,
-                                                 FrameVelocity<L>& f) {
-    return set_tangents(row, p, q, {clamped_to_cone(row, p), clamped_to_cone(row, q)}, f);
-}
-
 } // namespace impulse

@@ -414,13 +414,15 @@ void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, std::span<co
     PointRow<float>& p = one.points[entry.point];
     float pn = 0.0f;
     float pt = 0.0f;
+    // Coulomb's law is about the whole impulse of an impact.
+    const float surface_speed = rows.surfaces.empty() ? 0.0f : get_lane(rows.surfaces[entry.row].surface_speed, lane);
     if (entries.size() == 2) {
         PointRow<float>& q = one.points[entries.back().point];
         pn = solve_normals_together<float>(one, p, q, {target(entry), target(entries.back())}, frame).sum();
-        pt = clamp_to_cone_as_block(one, p, q, frame).sum();
+        pt = solve_friction_together(one, p, q, surface_speed, frame).sum();
     } else {
         pn = solve_normal(one, p, target(entry), frame);
-        pt = clamp_to_cone(one, p, frame);
+        pt = solve_friction(one, p, surface_speed, frame);
     }
     leave_frame(one, pn, pt, frame, va, vb);
     a.v = {va.vx, va.vy};
