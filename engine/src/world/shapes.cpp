@@ -257,7 +257,15 @@ Error World::set_rules(ShapeId id, const ShapeRules& rules) {
     return {};
 }
 
-void World::set_hooks(const Hooks& hooks) { state_->hooks = hooks; }
+void World::set_hooks(const Hooks& hooks) {
+    WorldState& world = *state_;
+    const bool begins = hooks.filter != nullptr && world.hooks.filter == nullptr;
+    world.hooks = hooks;
+    if (!begins) { return; }
+    for (const ShapeRecord& record : world.shapes) { // near pairs that filters excluded are asked for, too
+        if (record.proxy != kNull) { world.broad_phase.touch_proxy(record.proxy); }
+    }
+}
 
 Error World::recheck(ShapeId id) {
     WorldState& world = *state_;
