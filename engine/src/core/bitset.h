@@ -23,6 +23,11 @@ class Bitset {
     }
     uint32_t size() const { return bits_; }
 
+    /// So many bits, none set.
+    void reset(uint32_t bits) {
+        resize(bits);
+        for (uint64_t& word : words_) { word = 0; }
+    }
     void set(uint32_t i) {
         IMPULSE_ASSERT(i < bits_);
         words_[i / 64u] |= uint64_t{1} << (i % 64u);

@@ -80,14 +80,14 @@ void warm_start(const SolveInput& input, const SoftRows<L>& rows) {
 namespace {
 
 template <class L>
-Mask<L> is_marked(const uint32_t* marks, uint32_t mark) {
+Mask<L> is_marked(const uint8_t* marks, uint32_t mark) {
     if constexpr (kLanes<L> == 1) {
         return (marks[0] & mark) != 0;
     } else {
         using Words = uint32_t __attribute__((vector_size(16)));
-        Words words;
-        __builtin_memcpy(&words, marks, sizeof words);
-        return (words & mark) != 0;
+        uint32_t bytes = 0;
+        __builtin_memcpy(&bytes, marks, sizeof bytes);
+        return ((Words{} + bytes) & Words{mark, mark << 8, mark << 16, mark << 24}) != 0;
     }
 }
 
@@ -101,7 +101,7 @@ void predict_geometry(const SolveInput& input, const SoftRows<L>& rows, float h)
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         if (rows.rows[i].points.size() != 1) { continue; }
         const uint32_t* const contacts = &rows.contacts[i * kLanes<L>];
-        const uint32_t* const marks = &rows.marks[i * kLanes<L>];
+        const uint8_t* const marks = &rows.marks[i * kLanes<L>];
         const L load = gather_values<L>(
             [&](size_t lane) { return contacts[lane] == kNull ? 0.0f : input.contacts.loads[contacts[lane]]; });
         const L separation = rows.rows[i].points[0].gap;

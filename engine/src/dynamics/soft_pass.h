@@ -72,7 +72,7 @@ struct LaneOfRow {
     uint32_t lane = 0;
 };
 
-enum LaneMark : uint32_t {
+enum LaneMark : uint8_t {
     kSwapped = 1,    ///< the manifold's second point comes first
     kTurnsWithA = 2, ///< A's face has the normal
     kTurnsWithB = 4, ///< B's
@@ -83,7 +83,7 @@ struct SoftRows {
     std::span<SoftRow<L>> rows;
     std::span<SurfaceRow<L>> surfaces; ///< one per row, or empty if no contact needs one
     std::span<uint32_t> contacts;      ///< kLanes<L> per row, kNull in dead lanes
-    std::span<uint32_t> marks;         ///< likewise: of LaneMark
+    std::span<uint8_t> marks;          ///< likewise: of LaneMark
     std::span<BounceEntry> bounces;    ///< by ascending row
     std::span<LaneOfRow> moving;       ///< contacts with a surface velocity or on a platform, by ascending index
     bool any_locked = false;           ///< some body has a locked axis

@@ -62,9 +62,10 @@ struct Ready {
     uint32_t swapped; ///< 1: its second point comes first
 };
 
-uint32_t marks_of(uint32_t flags, uint32_t swapped) {
-    return swapped | ((flags & kFaceOfA) != 0 ? uint32_t{kTurnsWithA} : 0u) |
-           ((flags & kFaceOfB) != 0 ? uint32_t{kTurnsWithB} : 0u);
+uint8_t marks_of(uint32_t flags, uint32_t swapped) {
+    const uint32_t turns =
+        ((flags & kFaceOfA) != 0 ? uint32_t{kTurnsWithA} : 0u) | ((flags & kFaceOfB) != 0 ? uint32_t{kTurnsWithB} : 0u);
+    return static_cast<uint8_t>(turns | swapped);
 }
 
 /// Elements in the arena whose number is not known in advance: blocks, of which the last is not full.
@@ -494,7 +495,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint3
     out.units = units;
     out.rows = input.arena.allocate<SoftRow<L>>(most_rows);
     out.contacts = input.arena.allocate<uint32_t>(most_rows * kWidth);
-    out.marks = input.arena.allocate<uint32_t>(most_rows * kWidth);
+    out.marks = input.arena.allocate<uint8_t>(most_rows * kWidth);
     RowFiller<L> filler{.input = input, .out = out, .h = h, .compliance = LoadCompliance(input.tuning)};
     RowWriter<L> writer{.filler = filler, .queues_used = units.empty() ? kRowKinds : kAllKinds};
     writer.expect_overflow(places);

@@ -316,20 +316,27 @@ Impact impact_before(const Step& step, uint32_t index) {
     return impact_of(step.world, index, pose.x, pose.y, velocity(contact.slotA), velocity(contact.slotB));
 }
 
+/// Adds the impact of a contact, unless its points separate.
+void find_impact(Step& step, uint32_t index) {
+    const Impact impact = impact_before(step, index);
+    if (impact.speed > 0.0f) { step.world.impacts.push_back(impact); }
+}
+
 /// Of the contacts that may get their first impulse only few do: shapes side by side wait for one as long as they are
 /// near. So what an impact would be is computed after the step, from the velocities before it, unless the solver moves
 /// the points in between.
 void expect_impacts(Step& step) {
     WorldState& world = step.world;
-    if (world.due.empty()) { return; }
+    if (!world.due.any()) { return; }
     const std::span<BodyVelocity> before = world.arena.allocate<BodyVelocity>(step.awake.size());
     for (size_t i = 0; i < before.size(); ++i) {
         const BodyMotion& motion = world.motions[step.awake[i]];
         before[i] = {motion.v, motion.w};
     }
     step.before = {step.awake, before};
-    if (!world.solver->detects) { return; }
-    for (const uint32_t index : world.due) { world.impacts.push_back(impact_before(step, index)); }
+    if (world.solver->detects) {
+        world.due.for_each([&](uint32_t index) { find_impact(step, index); });
+    }
 }
 
 // Of a heavy body on a light one that rests on something, a step stops but a part: the light one is solved as if it
@@ -347,9 +354,16 @@ bool goes_on(const WorldState& world, const Impact& impact) {
 // Post: every impact that ended in this step has its event.
 void emit_hits(Step& step) {
     WorldState& world = step.world;
+    world.due.for_each([&](uint32_t index) {
+        if (!(world.impulses[index] > 0.0f)) { return; } // as most, whose memory is not read
+        Contact& contact = world.contacts[index];
+        if ((contact.flags & kHitDue) == 0) { return; }
+        contact.flags &= ~static_cast<uint32_t>(kHitDue);
+        if (!world.solver->detects) { find_impact(step, index); }
+    });
     List<Impact>& going = world.unfinished_impacts;
     const Arena::Mark mark = world.arena.mark();
-    const std::span<Impact> impacts = world.arena.allocate<Impact>(world.due.size() + going.size());
+    const std::span<Impact> impacts = world.arena.allocate<Impact>(world.impacts.size() + going.size());
     const std::span<KeyedContact> order = world.arena.allocate<KeyedContact>(impacts.size());
     size_t count = 0;
     const auto add = [&](const Impact& impact) {
@@ -359,14 +373,8 @@ void emit_hits(Step& step) {
         ++count;
     };
     for (const Impact& impact : going) { add(impact); }
-    for (size_t i = 0; i < world.due.size(); ++i) {
-        const uint32_t index = world.due[i];
-        if (!(world.impulses[index] > 0.0f)) { continue; } // as most, whose memory is not read
-        Contact& contact = world.contacts[index];
-        if ((contact.flags & kHitDue) == 0) { continue; }
-        contact.flags &= ~static_cast<uint32_t>(kHitDue);
-        const Impact impact = world.solver->detects ? world.impacts[i] : impact_before(step, index);
-        if (impact.speed > 0.0f) { add(impact); }
+    for (const Impact& impact : world.impacts) {
+        if (world.impulses[impact.contact] > 0.0f) { add(impact); }
     }
     going.clear();
     sort_by_key(world.arena, order.first(count));
@@ -412,6 +420,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
         world.loads.resize(index + 1);
         world.awake_contacts.resize(index + 1);
         world.active_contacts.resize(index + 1);
+        world.due.resize(index + 1);
     }
     Contact& contact = world.contacts[index];
     contact = {};

@@ -99,7 +99,7 @@ Impact impact_of(const WorldState& world, uint32_t contact, double x, double y, 
 Impact impact_of(const WorldState& world, uint32_t contact, double x, double y);
 
 /// The contact touches and has had no impulse yet: the first comes with the event of an impact.
-inline void expect_impact(WorldState& world, uint32_t contact) { world.due.push_back(contact); }
+inline void expect_impact(WorldState& world, uint32_t contact) { world.due.set(contact); }
 
 /// Emits a contact_hit unless the shapes separated. `impulse`: N s of the step.
 void push_hit(WorldState& world, const Impact& impact);

@@ -228,7 +228,7 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
 //       changes to the graph of contacts are listed in pair-key order, and none is applied yet.
 void collide_pairs(Step& step) {
     WorldState& world = step.world;
-    world.due.clear();
+    world.due.reset(static_cast<uint32_t>(world.contacts.size()));
     world.impacts.clear();
     world.lost_points.clear();
     world.seam_points.clear();

@@ -207,7 +207,7 @@ struct WorldState {
     List<KeyedContact> asked;    ///< contacts for which `Hooks::pre_solve` is called in this step
     List<SeamPoint> lost_points; ///< gone or elsewhere
     List<SeamPoint> seam_points; ///< where their impulses can go
-    List<uint32_t> due;          ///< contacts that may get their first impulse in this step
+    Bitset due;                  ///< contacts that may get their first impulse in this step
     List<Impact> impacts;        ///< theirs, if the solver moves their points
     List<Impact> met;            ///< contacts that began in the middle of this step
 
