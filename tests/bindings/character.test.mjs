@@ -665,19 +665,26 @@ test('a sensor detects a character at any speed, whether it moves before the ste
   }
 });
 
-test('a character that was destroyed and comes back by restore follows its ground again', () => {
+/** A world with a block that slides over a floor. */
+const withSledge = () => {
   const world = make();
   solid(world, [0, -0.5], 100, 1);
-  const belt = { position: [0, 0.5], velocity: [4, 0], shapes: [{ type: 'box', width: 3, height: 1, friction: 0.3 }] };
-  world.createBody(belt);
+  const sledge = { type: 'box', width: 3, height: 1, friction: 0.3 };
+  world.createBody({ position: [0, 0.5], velocity: [4, 0], shapes: [sledge] });
+  return world;
+};
+const hashLater = (world) => {
+  for (let i = 0; i < 20; i++) world.step();
+  return world.hash();
+};
+
+test('a character that was destroyed and comes back by restore follows its ground again', () => {
+  const world = withSledge();
   const hero = new Character(world, { shape: forms.box, position: [0, 1 + kHalf + kSkin] });
   hero.move([0, -1]);
   world.step();
   const bytes = world.snapshot();
-  const after = () => {
-    for (let i = 0; i < 20; i++) world.step();
-    return world.hash();
-  };
+  const after = () => hashLater(world);
   const hash = after();
   hero.destroy();
   world.step();
@@ -715,9 +722,7 @@ test('a conveyor belt carries a character as it carries a crate, and is no motio
 }); // prettier-ignore
 
 test('a character whose shape is replaced follows its ground in a step and in its repetition', () => {
-  const world = make();
-  solid(world, [0, -0.5], 100, 1);
-  world.createBody({ position: [0, 0.5], velocity: [4, 0], shapes: [{ type: 'box', width: 3, height: 1 }] });
+  const world = withSledge();
   const hero = new Character(world, { shape: forms.box, position: [0, 1 + kHalf + kSkin] });
   const { body } = hero;
   body.shapes[0].destroy();
@@ -726,10 +731,7 @@ test('a character whose shape is replaced follows its ground in a step and in it
   body.createShape(forms.box);
   assert.equal(hero.destroyed, false);
   const bytes = world.snapshot();
-  const after = () => {
-    for (let i = 0; i < 20; i++) world.step();
-    return world.hash();
-  };
+  const after = () => hashLater(world);
   const hash = after();
   assert.ok(hero.position.x > 0.3, `it is at ${hero.position.x} m`);
   world.restore(bytes);
@@ -738,9 +740,7 @@ test('a character whose shape is replaced follows its ground in a step and in it
 });
 
 test('what characters on each other do does not depend on the order in which they came back', () => {
-  const world = make();
-  solid(world, [0, -0.5], 100, 1);
-  world.createBody({ position: [0, 0.5], velocity: [4, 0], shapes: [{ type: 'box', width: 3, height: 1 }] });
+  const world = withSledge();
   const tower = Array.from(
     { length: 3 },
     (_, i) => new Character(world, { shape: forms.box, position: [0, 1 + (2 * i + 1) * kHalf + (i + 1) * kSkin] }),
@@ -748,10 +748,7 @@ test('what characters on each other do does not depend on the order in which the
   for (const one of tower) one.move([0, -1]);
   world.step();
   const bytes = world.snapshot();
-  const after = () => {
-    for (let i = 0; i < 20; i++) world.step();
-    return world.hash();
-  };
+  const after = () => hashLater(world);
   const hash = after();
   assert.ok(tower[2].position.x > 0.3, `the highest is at ${tower[2].position.x} m`);
   for (let first = 0; first < 3; first++) {

@@ -188,14 +188,14 @@ export class Body<UserData = unknown> {
     check(code, path, value);
     this.#store.edited();
   }
-  /** Called after a change of shapes, mass or type. */
   /** A step without the body, or without its shapes, has forgotten its character. */
   #follow(): void {
     const store = this.#store;
-    if (!this.#carry) return;
+    if (!this.#carry || store.carried.get(this.slot) === this.#carry) return;
     store.carried.set(this.slot, this.#carry);
     store.carried = new Map([...store.carried].sort(([a], [b]) => a - b));
   }
+  /** Called after a change of shapes, mass or type. */
   #altered(): void {
     this.#list = undefined;
     this.#store.edited();

@@ -115,8 +115,8 @@ void predict_geometry(const SolveInput& input, const SoftRows<L>& rows, float h)
             const L share = substeps * (lasting + lasting) / select<L>(sum > zero, sum, splat<L>(1.0f));
             const L half = splat<L>(0.5f) * separation; // a point lies midway between the surfaces
             LastingContact<L> of{{share * p.normal_impulse, share * p.tangent_impulse},
-                                 is_marked<L>(marks, kTurnsWithA),
-                                 is_marked<L>(marks, kTurnsWithB),
+                                 is_marked<L>(marks, kFaceOfA),
+                                 is_marked<L>(marks, kFaceOfB),
                                  half,
                                  half};
             if (row.round != nullptr) {

@@ -72,18 +72,16 @@ struct LaneOfRow {
     uint32_t lane = 0;
 };
 
-enum LaneMark : uint8_t {
-    kSwapped = 1,    ///< the manifold's second point comes first
-    kTurnsWithA = 2, ///< A's face has the normal
-    kTurnsWithB = 4, ///< B's
-};
+/// A lane's mark that the manifold's second point comes first. The others are `kFace` of its contact's flags.
+inline constexpr uint32_t kSwapped = 1;
+static_assert((kFace & kSwapped) == 0 && kFace < 256);
 
 template <class L>
 struct SoftRows {
     std::span<SoftRow<L>> rows;
     std::span<SurfaceRow<L>> surfaces; ///< one per row, or empty if no contact needs one
     std::span<uint32_t> contacts;      ///< kLanes<L> per row, kNull in dead lanes
-    std::span<uint8_t> marks;          ///< likewise: of LaneMark
+    std::span<uint8_t> marks;          ///< likewise: kSwapped and kFace
     std::span<BounceEntry> bounces;    ///< by ascending row
     std::span<LaneOfRow> moving;       ///< contacts with a surface velocity or on a platform, by ascending index
     bool any_locked = false;           ///< some body has a locked axis

@@ -62,12 +62,6 @@ struct Ready {
     uint32_t swapped; ///< 1: its second point comes first
 };
 
-uint8_t marks_of(uint32_t flags, uint32_t swapped) {
-    const uint32_t turns =
-        ((flags & kFaceOfA) != 0 ? uint32_t{kTurnsWithA} : 0u) | ((flags & kFaceOfB) != 0 ? uint32_t{kTurnsWithB} : 0u);
-    return static_cast<uint8_t>(turns | swapped);
-}
-
 /// Elements in the arena whose number is not known in advance: blocks, of which the last is not full.
 template <class T>
 class Blocks {
@@ -189,7 +183,7 @@ struct RowFiller {
             row.slotA[lane] = of.slotA;
             row.slotB[lane] = of.slotB;
             out.contacts[next * kWidth + lane] = of.contact;
-            out.marks[next * kWidth + lane] = marks_of(contact.flags, of.swapped);
+            out.marks[next * kWidth + lane] = static_cast<uint8_t>((contact.flags & kFace) | of.swapped);
             flags |= contact.flags;
         }
         if ((flags & kHeld) != 0) [[unlikely]] {

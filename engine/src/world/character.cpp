@@ -31,8 +31,10 @@
 // - Steps. A walking character that a wall stops tries: up, ahead, down. It keeps the new place if that is ground that
 //   holds it.
 // - Moving ground. After a move the body gets the velocity of the ground under its foot (the chord of the rotation, not
-//   its tangent) and the velocity that moving walls require at the start of the step. The pose of the body is the only
-//   stored state.
+//   its tangent; on belts that of the surface) and the velocity that moving walls require at the start of the step.
+//   The pose of the body is the only stored state.
+// - Clamped. Bodies that move may leave less than the skin on two sides. A way out of a narrow wedge between them can
+//   be metres long, and counts as none (planes.h).
 #include "world/character.h"
 
 #include <algorithm>
@@ -80,7 +82,8 @@ Vec2 Mover::way_out() const {
         for (const Touch& touch : touches_) {
             if (touch.hidden || touch.gap > touch_) { continue; }
             const bool soft = yields && world_.is_dynamic(world_.shapes[touch.index].slot);
-            rows.add({touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f, holds(touch), moves(touch)});
+            rows.add(
+                {touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f, holds(touch), moves(touch.index)});
         }
         const Vec2 d = nearest_admitted(rows, {}, up_, grain({}));
         if (violation(rows, d) <= touch_) { return d; }
@@ -100,7 +103,7 @@ float Mover::cast(Vec2 from, Vec2 d, bool still_only) const {
     float until = 1.0f;
     each_near(from, from + d, 0.0f, [&](uint32_t index) {
         const ShapeRecord& record = world_.shapes[index];
-        if (still_only && world_.bodies[record.slot].type != BodyType::static_body) { return; }
+        if (still_only && moves(index)) { return; }
         Touch touch;
         touch.index = index;
         touch.pose = pose_of(index);
@@ -256,13 +259,11 @@ void Mover::push(Vec2 velocity) {
 }
 
 bool Mover::is_on_what_moves() const {
-    bool moves = false;
+    bool found = false;
     each_near(at_, at_, touch_, [&](uint32_t index) {
-        const ShapeRecord& shape = world_.shapes[index];
-        moves =
-            moves || world_.bodies[shape.slot].type != BodyType::static_body || shape.material.tangent_speed != 0.0f;
+        found = found || moves(index) || world_.shapes[index].material.tangent_speed != 0.0f;
     });
-    return moves;
+    return found;
 }
 
 Vec2 Mover::carry() {
@@ -288,7 +289,8 @@ Vec2 Mover::carried() const {
     for (const Touch& touch : touches_) {
         const bool soft = world_.is_dynamic(world_.shapes[touch.index].slot);
         if (touch.hidden || touch.gap > touch_ || soft || &touch == floor) { continue; }
-        rows.add({touch.normal, dt_ * dot(touch.normal, velocity_at(touch.index, touch.point)), false, moves(touch)});
+        rows.add(
+            {touch.normal, dt_ * dot(touch.normal, velocity_at(touch.index, touch.point)), false, moves(touch.index)});
     }
     const Vec2 d = nearest_admitted(rows, want, up_, grain(want));
     return d == Vec2{} ? d : cast(at_, d, true) * d;

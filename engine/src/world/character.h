@@ -114,9 +114,7 @@ class Mover {
     void judge(Touch& touch, float foot) const;
     void judge_vertex(Touch& touch, float foot) const;
     bool holds(const Touch& touch) const;
-    bool moves(const Touch& touch) const {
-        return world_.bodies[world_.shapes[touch.index].slot].type != BodyType::static_body;
-    }
+    bool moves(uint32_t index) const { return world_.bodies[world_.shapes[index].slot].type != BodyType::static_body; }
     const Touch* ground(float most) const;
     Rows rows_along(Vec2 want) const;
     Vec2 way_out() const;

@@ -325,7 +325,7 @@ void find_impact(Step& step, uint32_t index) {
 /// Of the contacts that may get their first impulse only few do: shapes side by side wait for one as long as they are
 /// near. So what an impact would be is computed after the step, from the velocities before it, unless the solver moves
 /// the points in between.
-void expect_impacts(Step& step) {
+void keep_velocities(Step& step) {
     WorldState& world = step.world;
     if (!world.due.any()) { return; }
     const std::span<BodyVelocity> before = world.arena.allocate<BodyVelocity>(step.awake.size());
@@ -537,7 +537,7 @@ void commit_contacts(Step& step) {
     step.awake = awake;
     step.report.awake_bodies = static_cast<uint32_t>(awake.size());
     connect_islands(step);
-    if (step.moves) { expect_impacts(step); }
+    if (step.moves) { keep_velocities(step); }
 }
 
 } // namespace impulse

@@ -294,10 +294,14 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
         contact.cache.valid = 0;
         return {};
     }
+    // Out of reach of the wall's own box there are no points, whatever lies beside the wall. The fat AABB of a wall
+    // that is long and turned overlaps most of what is around it.
     const float tolerance = seam_tolerance(world.tuning);
     const float reach = max(settings.speculative_distance, tolerance);
-    const bool near = overlaps(shape_aabb(own, {}), grown(shape_aabb(of_b ? a : b, in_own), reach));
-    if (!has_faces(own) || (!near && !own.one_sided)) { return collide(a, b, b_in_a, settings, contact.cache); }
+    const auto is_near = [&] {
+        return own.one_sided || overlaps(shape_aabb(own, {}), grown(shape_aabb(of_b ? a : b, in_own), reach));
+    };
+    if (!has_faces(own) || !is_near()) { return collide(a, b, b_in_a, settings, contact.cache); }
 
     // Along the world's axes, from A's origin: boxes of the shapes themselves decide nearness, so the result does not
     // depend on what else the trees contain. Within the speculative distance the trees find all shapes.

@@ -208,7 +208,7 @@ struct WorldState {
     List<SeamPoint> lost_points; ///< gone or elsewhere
     List<SeamPoint> seam_points; ///< where their impulses can go
     Bitset due;                  ///< contacts that may get their first impulse in this step
-    List<Impact> impacts;        ///< theirs, if the solver moves their points
+    List<Impact> impacts;        ///< of those that got it; before the solve of all, if it moves their points
     List<Impact> met;            ///< contacts that began in the middle of this step
 
     BodyId body_id(uint32_t slot) const { return make_id<BodyTag>(slot, body_ids.generation(slot)); }
