@@ -69,9 +69,11 @@ struct SeamPair {
     Vec2 middle; // of the other
     bool sunk;   // whether it is inside
 
+    bool lies_on(const Core& beside, int face, Vec2 v) const;
     bool touches(const Core& beside, Vec2 v) const;
     bool is_joined(Vec2 v) const;
     bool is_normal(int vertex, Vec2 n) const;
+    bool bends_up(Vec2 v, Vec2 t) const;
     Stretch within_reach(int face) const;
     bool is_open(int face, const Stretch& part) const;
     bool faces(const Core& beside, int face) const;
@@ -80,16 +82,19 @@ struct SeamPair {
     void for_each_cover(int face, Each&& each) const;
 };
 
-bool SeamPair::touches(const Core& beside, Vec2 v) const {
+bool SeamPair::lies_on(const Core& beside, int face, Vec2 v) const {
     const float near = seams.tolerance;
+    const Vec2 n = beside.normal(face);
+    const Vec2 t = left_perp(n);
+    return dot(t, v - beside.point(face)) >= -near && dot(t, v - beside.point(face + 1)) <= near &&
+           abs(dot(n, v - beside.point(face))) <= near;
+}
+
+bool SeamPair::touches(const Core& beside, Vec2 v) const {
     float outside = beside.count > 2 ? -kNone : kNone;
     for (int i = 0; i < beside.count; ++i) {
-        const Vec2 n = beside.normal(i);
-        const float height = dot(n, v - beside.point(i));
-        const Vec2 t = left_perp(n);
-        const bool over = dot(t, v - beside.point(i)) >= -near && dot(t, v - beside.point(i + 1)) <= near;
-        if (over && abs(height) <= near) { return true; }
-        outside = max(outside, height);
+        if (lies_on(beside, i, v)) { return true; }
+        outside = max(outside, dot(beside.normal(i), v - beside.point(i)));
     }
     return outside <= 0.0f;
 }
@@ -171,6 +176,17 @@ bool SeamPair::is_normal(int vertex, Vec2 n) const {
         return size <= 2.0f * seams.tolerance || is_open(face, {at, at}); // of short ones it is not known
     };
     return has_face(vertex, false) || has_face(own.previous(vertex), true);
+}
+
+/// Whether the line of a face, continued along t beyond its end v, is below the face of a neighbour that the other
+/// shape is in front of: U bends towards that shape there.
+bool SeamPair::bends_up(Vec2 v, Vec2 t) const {
+    for (const Core& beside : seams.beside) {
+        for (int i = 0; i < beside.count; ++i) {
+            if (faces(beside, i) && dot(beside.normal(i), t) < -kUpright && lies_on(beside, i, v)) { return true; }
+        }
+    }
+    return false;
 }
 
 /// The part of a face's line that is within reach of the other shape, or opposite it if that is entirely inside. Only
@@ -359,6 +375,56 @@ bool is_closest(const SeamPair& pair, const CoreDistance& closest, float slop) {
     return pair.is_open(face, pair.within_reach(face));
 }
 
+/// The points of an uncovered face, or of two corners if the nearest vertex is not over it.
+LocalManifold points_of(const SeamPair& at, const Pair& pair, const Choice& choice, const CollideSettings& settings) {
+    const Reference& reference = choice.reference;
+    ClippedEdge edge = choice.own ? clip_over_own_face(at, reference.face) : clip_over_other_face(at, reference.face);
+    // As in polygon_contact.h: if the nearest vertex is not over the face, the contact is one of corners.
+    const float tolerance = 0.002f * settings.linear_slop;
+    const float allowance = at.radius == 0.0f ? 0.1f * settings.linear_slop : tolerance;
+    const bool carries = edge.count > 0 && nearest(edge) <= reference.face.separation + allowance;
+    if (!carries && (reference.face.separation > -0.1f * settings.linear_slop || choice.gap > at.seams.tolerance)) {
+        const CoreDistance closest = core_distance(pair.a, pair.b);
+        if (closest.distance > tolerance && is_closest(at, closest, settings.linear_slop)) {
+            const LocalManifold corners = corner_contact(pair, closest, settings.speculative_distance);
+            if (corners.count > 0) { return corners; }
+        } else if (choice.own) {
+            drop_seam_points(at, edge);
+        }
+    }
+    // Separated: no point of the one is inside the other: those beyond S are not over its face.
+    if (choice.gap > at.seams.tolerance && nearest(edge) < 0.0f) { edge.count = 0; }
+    return face_points(pair, reference, edge, settings.speculative_distance);
+}
+
+/// The face that the other shape reaches within the step, beyond an end at which U bends towards it. The deepest vertex
+/// of the other shape is not over that face yet, but over a neighbour that the face's line runs below, so the face may
+/// hold as an infinite plane from now on. Without it a body in a bowl of radius R would follow the tangent for a whole
+/// step and enter the bowl by (v dt)^2 / 2R, and what removes that overlap would lift the body for nothing.
+LocalManifold face_ahead(const SeamPair& at, const Pair& pair, float margin) {
+    for (int i = 0; i < (at.seams.one_sided ? 1 : at.own.count); ++i) {
+        const FaceQuery face = edge_separation(at.own, i, at.other);
+        const float gap = face.separation - at.radius;
+        if (face.separation < 0.0f || gap < -2.0f * at.seams.tolerance || gap > margin) { continue; }
+        const Vec2 n = at.own.normal(i);
+        const Vec2 t = left_perp(n);
+        const Vec2 p = at.other.point(face.vertex);
+        const Vec2 way = at.seams.travel + cross(at.seams.turn, p - at.middle);
+        const float end = dot(t, at.own.point(i + 1) - at.own.point(i));
+        const float from = dot(t, p - at.own.point(i));
+        const float to = from + dot(t, way);
+        const bool arrives = gap + dot(n, way) < 0.0f && to >= 0.0f && to <= end;
+        const bool before = from < 0.0f;
+        if (!arrives || (!before && from <= end)) { continue; }
+        if (!at.bends_up(at.own.point(before ? i : i + 1), before ? -t : t)) { continue; }
+        ClippedEdge edge;
+        edge.count = 1;
+        edge.points[0] = {p, face.separation, i, face.vertex};
+        return face_points(pair, {face, at.seams.of_b}, edge, margin);
+    }
+    return {};
+}
+
 Vec2 middle_of(const Core& core) {
     Vec2 sum{};
     for (int i = 0; i < core.count; ++i) { sum += core.point(i); }
@@ -382,28 +448,14 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
     const float reach = radius + settings.speculative_distance;
     const SeamPair at{own, other, radius, reach, seams, middle, own.count > 2 && holds(own, middle, 0.0f)};
     const Choice choice = choose(at, settings.linear_slop);
-    const Reference& reference = choice.reference;
-    if (choice.gap > reach) { return apart(choice.gap - at.radius); }
-    if (!choice.found) { return {}; }
-
-    ClippedEdge edge = choice.own ? clip_over_own_face(at, reference.face) : clip_over_other_face(at, reference.face);
-    // As in polygon_contact.h: if the nearest vertex is not over the face, the contact is one of corners.
-    const float tolerance = 0.002f * settings.linear_slop;
-    const float allowance = at.radius == 0.0f ? 0.1f * settings.linear_slop : tolerance;
-    const bool carries = edge.count > 0 && nearest(edge) <= reference.face.separation + allowance;
+    float extent = 0.0f;
+    for (int i = 0; i < other.count; ++i) { extent = max(extent, distance(other.point(i), middle)); }
+    const float way = length(seams.travel) + abs(seams.turn) * extent;
+    if (choice.gap > reach + way) { return apart(choice.gap - radius - way); }
     LocalManifold manifold;
-    if (!carries && (reference.face.separation > -0.1f * settings.linear_slop || choice.gap > seams.tolerance)) {
-        const CoreDistance closest = core_distance(coreA, coreB);
-        if (closest.distance > tolerance && is_closest(at, closest, settings.linear_slop)) {
-            manifold = corner_contact(pair, closest, settings.speculative_distance);
-        } else if (choice.own) {
-            drop_seam_points(at, edge);
-        }
-    }
-    // Separated: no point of the one is inside the other: those beyond S are not over its face.
-    if (choice.gap > seams.tolerance && nearest(edge) < 0.0f) { edge.count = 0; }
-    if (manifold.count == 0) { manifold = face_points(pair, reference, edge, settings.speculative_distance); }
-    if (a.count == 1 || b.count == 1) { manifold.points[0].feature = 0; } // rolls: collide_round.cpp
+    if (choice.found && choice.gap <= reach) { manifold = points_of(at, pair, choice, settings); }
+    if (manifold.count == 0) { manifold = face_ahead(at, pair, settings.speculative_distance); }
+    if (other.count == 1) { manifold.points[0].feature = 0; } // rolls: collide_round.cpp
     return manifold;
 }
 

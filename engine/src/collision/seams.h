@@ -16,6 +16,8 @@ struct Seams {
     float tolerance = 0.0f;       ///< m: surfaces that differ by less are flush, narrower gaps are closed
     bool of_b = false;            ///< the shape is B
     bool one_sided = false;       ///< solid along its first normal only
+    Vec2 travel{};                ///< m: of the other shape's middle, relative to this one, within the step
+    float turn = 0.0f;            ///< rad: of the other shape about its middle, relative to this one, within the step
 };
 
 /// What `collide` finds (collide.h), restricted to the normals that the common surface has. The shape with seams has

@@ -89,14 +89,21 @@ Above above(const Shape& line, const Shape& shape, const Transform& pose, float 
     return out;
 }
 
-/// m/s: speed of the middle of a shape away from the front of a one-sided one, `pose` being that of its body in the
-/// frame of the one-sided one.
-float parting_speed(const WorldState& world, const ShapeRecord& line, const ShapeRecord& shape, const Transform& pose) {
-    const BodyMotion& a = world.motions[line.slot];
+/// m/s: of the middle of a shape relative to a wall, in the frame of the wall's body, in which `pose` is that of the
+/// shape's body.
+Vec2 relative_velocity(const WorldState& world, const ShapeRecord& wall, const ShapeRecord& shape,
+                       const Transform& pose) {
+    const BodyMotion& a = world.motions[wall.slot];
     const BodyMotion& b = world.motions[shape.slot];
-    const BodyPose& from = world.poses[line.slot];
-    const Vec2 arm = rotate(from.q, transform(pose, shape.shape.centroid) - from.local_center);
-    return dot(rotate(from.q, line.shape.normals[0]), b.v - a.v - cross(a.w, arm));
+    const BodyPose& from = world.poses[wall.slot];
+    const Vec2 armA = transform(pose, shape.shape.centroid) - from.local_center;
+    const Vec2 armB = rotate(pose.q, shape.shape.centroid - world.poses[shape.slot].local_center);
+    return inverse_rotate(from.q, b.v - a.v) + cross(b.w, armB) - cross(a.w, armA);
+}
+
+/// m/s: speed of the middle of a shape away from the front of a one-sided one.
+float parting_speed(const WorldState& world, const ShapeRecord& line, const ShapeRecord& shape, const Transform& pose) {
+    return dot(line.shape.normals[0], relative_velocity(world, line, shape, pose));
 }
 
 /// Whether a shape that came from behind is still passing through: it leaves, or is too deep to be put in front.
@@ -332,7 +339,14 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
         manifold = collide(a, b, b_in_a, settings, contact.cache);
     } else {
         contact.cache.valid = 0;
-        manifold = collide_at_seams(a, b, b_in_a, settings, {beside.first(count), tolerance, of_b, own.one_sided});
+        const ShapeRecord& with_seams = world.shapes[of_b ? contact.shapeB : contact.shapeA];
+        const ShapeRecord& other = world.shapes[of_b ? contact.shapeA : contact.shapeB];
+        const Vec2 v = relative_velocity(world, with_seams, other, in_own);
+        const float w = world.motions[other.slot].w - world.motions[with_seams.slot].w;
+        Seams seams{beside.first(count), tolerance, of_b, own.one_sided};
+        seams.travel = world.last_dt * (of_b ? rotate(b_in_a.q, v) : v);
+        seams.turn = world.last_dt * w;
+        manifold = collide_at_seams(a, b, b_in_a, settings, seams);
     }
     world.arena.release(mark);
     return manifold;
