@@ -61,6 +61,7 @@ EnergyGroups::Member* EnergyGroups::join(const SolveInput& input, uint32_t slotA
     gone.parent = std::min(rootA, rootB);
     kept.driven = kept.driven || gone.driven;
     kept.bounces = kept.bounces || gone.bounces;
+    kept.contacts += &kept != &gone ? gone.contacts : 0;
     kept.held = kept.held || gone.held || a == nullptr || b == nullptr;
     return &kept;
 }

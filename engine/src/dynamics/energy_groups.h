@@ -48,9 +48,11 @@ class EnergyGroups {
         bool driven = false;   ///< connected to an energy source
         bool bounces = false;  ///< one of its contacts bounces
         bool held = false;     ///< connected to a joint or an immovable body
-        double spin =
-            0.0; ///< N m s: of the group about its centre of mass, at the beginning of the step (soft_bounces.h)
-        float scale = 1.0f; ///< s
+        bool bounced = false;  ///< one of its bodies did
+        BodyVelocity start{};  ///< of each body: at the beginning of the step
+        uint32_t contacts = 0; ///< of the group
+        uint32_t contact = 0;  ///< the last of them
+        float scale = 1.0f;    ///< s
     };
 
     /// Empty, without capacity.

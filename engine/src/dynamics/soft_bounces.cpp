@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/sort.h"
 #include "dynamics/integrate.h"
 
 namespace impulse {
@@ -42,6 +41,8 @@ EnergyGroups connect_bounces(const SolveInput& input, std::span<const uint32_t> 
         EnergyGroups::Member* const root = groups.join(input, contact.slotA, contact.slotB);
         if (root == nullptr) { continue; }
         root->bounces = root->bounces || contact.restitution > 0.0f;
+        ++root->contacts;
+        root->contact = index;
         root->driven = root->driven || adds_energy(contact) || contact.tangent_speed != 0.0f ||
                        is_carried(input, contact, 0) || is_carried(input, contact, 1);
     }
@@ -65,72 +66,6 @@ void allow_losses(const SolveInput& input, float h, EnergyGroups& groups) {
 
 namespace {
 
-/// Sums over a group. Places are measured from the body that is its root.
-struct GroupSums {
-    double mass = 0.0;
-    double x = 0.0, y = 0.0;   ///< kg m
-    double px = 0.0, py = 0.0; ///< N s
-    double spin = 0.0;         ///< N m s, about the centre of mass
-    double change = 0.0;       ///< N m: of the spin in a second of T
-    double size = 0.0;         ///< N m: sum of the absolute values of those terms
-};
-
-double cross(double ax, double ay, double bx, double by) { return ax * by - ay * bx; }
-
-/// The members of groups whose angular momentum is conserved, sorted by slot: sums do not depend on the order of calls.
-std::span<EnergyGroups::Member*> free_members(const SolveInput& input, EnergyGroups& groups) {
-    const auto is_free = [&](const EnergyGroups::Member& body) {
-        const EnergyGroups::Member& root = groups.root_of(body);
-        return root.bounces && !root.held && !root.driven;
-    };
-    const std::span<EnergyGroups::Member*> list = input.arena.allocate<EnergyGroups::Member*>(groups.members().size());
-    size_t count = 0;
-    for (EnergyGroups::Member& body : groups.members()) {
-        if (is_free(body)) { list[count++] = &body; }
-    }
-    merge_sort(list.first(count), input.arena.allocate<EnergyGroups::Member*>(count),
-               [](const EnergyGroups::Member* a, const EnergyGroups::Member* b) { return a->slot < b->slot; });
-    return list.first(count);
-}
-
-/// Sums by index of the root among the members. `bounced`: velocities before the bounces are in the members.
-std::span<GroupSums> sum_up(const SolveInput& input, std::span<EnergyGroups::Member* const> bodies,
-                            EnergyGroups& groups, bool bounced) {
-    const std::span<GroupSums> sums = input.arena.allocate<GroupSums>(groups.members().size());
-    std::fill(sums.begin(), sums.end(), GroupSums{});
-    const auto each = [&](auto&& add) {
-        for (const EnergyGroups::Member* const body : bodies) {
-            const EnergyGroups::Member& root = groups.root_of(*body);
-            const BodyMotion& motion = input.bodies.motions[body->slot];
-            const BodyPose& pose = input.bodies.poses[body->slot];
-            const BodyPose& from = input.bodies.poses[root.slot];
-            const double m = 1.0 / static_cast<double>(input.bodies.masses[body->slot].inv_mass);
-            add(sums[static_cast<size_t>(&root - groups.members().data())], *body, motion, m,
-                pose.x - from.x + static_cast<double>(motion.dp.x), pose.y - from.y + static_cast<double>(motion.dp.y));
-        }
-    };
-    each([&](GroupSums& sum, const EnergyGroups::Member&, const BodyMotion& motion, double m, double x, double y) {
-        sum.mass += m;
-        sum.x += m * x;
-        sum.y += m * y;
-        sum.px += m * static_cast<double>(motion.v.x);
-        sum.py += m * static_cast<double>(motion.v.y);
-    });
-    each([&](GroupSums& sum, const EnergyGroups::Member& body, const BodyMotion& motion, double m, double x, double y) {
-        const double vx = static_cast<double>(motion.v.x) - sum.px / sum.mass;
-        const double vy = static_cast<double>(motion.v.y) - sum.py / sum.mass;
-        sum.spin += m * cross(x - sum.x / sum.mass, y - sum.y / sum.mass, vx, vy);
-        const float inertia = input.bodies.masses[body.slot].inv_inertia;
-        if (inertia > 0.0f) { sum.spin += static_cast<double>(motion.w) / static_cast<double>(inertia); }
-        if (!bounced) { return; }
-        const double dx = m * static_cast<double>(motion.v.x - body.before.v.x);
-        const double dy = m * static_cast<double>(motion.v.y - body.before.v.y);
-        sum.change += cross(dx, dy, vx, vy);
-        sum.size += std::sqrt((dx * dx + dy * dy) * (vx * vx + vy * vy));
-    });
-    return sums;
-}
-
 /// Whether forces do not change its angular momentum, given that they do not change that of its group.
 bool falls_freely(const SolveInput& input, uint32_t slot) {
     const BodyForces& forces = input.bodies.forces[slot];
@@ -143,33 +78,50 @@ bool falls_freely(const SolveInput& input, uint32_t slot) {
 
 } // namespace
 
-void record_spins(const SolveInput& input, EnergyGroups& groups) {
+void find_free_groups(const SolveInput& input, EnergyGroups& groups) {
     for (EnergyGroups::Member& body : groups.members()) {
+        body.start = body.before;
         EnergyGroups::Member& root = groups.root_of(body);
         root.held = root.held || input.bodies.poses.empty() || !falls_freely(input, body.slot);
     }
-    const Arena::Mark mark = input.arena.mark();
-    const std::span<GroupSums> sums = sum_up(input, free_members(input, groups), groups, false);
-    for (size_t i = 0; i < sums.size(); ++i) { groups.members()[i].spin = sums[i].spin; }
-    input.arena.release(mark);
 }
 
-void conserve_angular_momentum(const SolveInput& input, EnergyGroups& groups) {
-    // In a head-on bounce T has no effect, and the error of L is rounding.
-    constexpr double kLeast = 0.01;
-    const Arena::Mark mark = input.arena.mark();
-    const std::span<EnergyGroups::Member*> bodies = free_members(input, groups);
-    const std::span<GroupSums> sums = sum_up(input, bodies, groups, true);
-    for (const EnergyGroups::Member* const body : bodies) {
-        const EnergyGroups::Member& root = groups.root_of(*body);
-        const GroupSums& sum = sums[static_cast<size_t>(&root - groups.members().data())];
-        if (!(std::abs(sum.change) > kLeast * sum.size)) { continue; }
-        const float time = clamp(static_cast<float>((root.spin - sum.spin) / sum.change), 0.0f, input.dt);
-        BodyMotion& motion = input.bodies.motions[body->slot];
-        motion.dp += time * (motion.v - body->before.v);
-        motion.dq = turn_by(motion.dq, time * (motion.w - body->before.w));
+namespace {
+
+/// s after the beginning of the step: when the arms of the contacts of a group end at the same places. That is the
+/// beginning, but for a single contact with the geometry of its impact.
+float instant_of(const SolveInput& input, EnergyGroups& groups, const EnergyGroups::Member& root) {
+    if (root.contacts != 1) { return 0.0f; }
+    const Contact& contact = input.contacts.all[root.contact];
+    if (contact.manifold.count != 1) { return 0.0f; }
+    const ManifoldPoint& point = contact.manifold.points[0];
+    const Vec2 offset = center_offset(input.bodies.poses[contact.slotA], input.bodies.poses[contact.slotB]);
+    const Vec2 aside = offset + point.rB - point.rA;
+    const Vec2 v = groups.add(input, contact.slotB)->start.v - groups.add(input, contact.slotA)->start.v;
+    const float square = dot(v, v);
+    return square > 0.0f ? clamp(-dot(aside, v) / square, -input.dt, input.dt) : 0.0f;
+}
+
+} // namespace
+
+void place_bounced(const SolveInput& input, EnergyGroups& groups) {
+    for (const EnergyGroups::Member& body : groups.members()) {
+        const BodyMotion& motion = input.bodies.motions[body.slot];
+        EnergyGroups::Member& root = groups.root_of(body);
+        root.bounced = root.bounced || motion.v != body.before.v || motion.w != body.before.w;
     }
-    input.arena.release(mark);
+    const float dt = input.dt;
+    const float n = static_cast<float>(input.substeps.count);
+    for (const EnergyGroups::Member& body : groups.members()) {
+        const EnergyGroups::Member& root = groups.root_of(body);
+        if (!root.bounces || !root.bounced || root.held || root.driven) { continue; }
+        BodyMotion& motion = input.bodies.motions[body.slot];
+        const Vec2 a = acceleration_of(input, body.slot).v;
+        const float time = dt - instant_of(input, groups, root);
+        const Vec2 fall = (0.5f * (n + 1.0f) / n * dt * dt) * a; // as the substeps integrate it
+        motion.dp = dt * body.start.v + fall + time * (motion.v - body.start.v - dt * a);
+        motion.dq = turn_by(Rot{}, dt * body.start.w + time * (motion.w - body.start.w));
+    }
 }
 
 } // namespace impulse

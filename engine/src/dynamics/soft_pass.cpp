@@ -456,7 +456,7 @@ template <class L>
 EnergyGroups begin_bounces(const SolveInput& input, const SoftRows<L>& rows) {
     if (rows.bounces.empty()) { return {}; }
     EnergyGroups groups = connect_bounces(input, rows.contacts.first(rows.rows.size() * kLanes<L>));
-    record_spins(input, groups);
+    find_free_groups(input, groups);
     return groups;
 }
 
@@ -487,7 +487,7 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, En
             groups.measure(input, -0.5f * h);
             groups.keep(input);
             for (const BounceEntry& bounce : rows.bounces) { scale_bounce(input, rows, bounce, groups); }
-            conserve_angular_momentum(input, groups);
+            place_bounced(input, groups);
         }
         if (input.probe) [[unlikely]] {
             SoftPass pass;

@@ -4,6 +4,7 @@
 #include "world/contacts.h"
 #include "world/continuous.h"
 #include "world/hooks.h"
+#include "world/impact_geometry.h"
 #include "world/seams.h"
 #include "world/sleep.h"
 #include "world/stages.h"
@@ -25,10 +26,13 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
                      const BodyPose& poseB) {
     Contact& contact = world.contacts[index];
     const Transform b_in_a = relative_pose(poseA, poseB);
-    const LocalManifold local = (contact.flags & kSeams) != 0
-                                    ? collide_beside(world, index, poseA.q, b_in_a, settings)
-                                    : collide(world.shapes[contact.shapeA].shape, world.shapes[contact.shapeB].shape,
-                                              b_in_a, settings, contact.cache);
+    LocalManifold local = (contact.flags & kSeams) != 0
+                              ? collide_beside(world, index, poseA.q, b_in_a, settings)
+                              : collide(world.shapes[contact.shapeA].shape, world.shapes[contact.shapeB].shape, b_in_a,
+                                        settings, contact.cache);
+
+    const bool meets = may_bounce(world, contact, local);
+    const Vec2 aside = meets ? rotate(poseA.q, meet(world, contact, poseA, poseB, b_in_a, local)) : Vec2{};
 
     Manifold now;
     now.normal = rotate(poseA.q, local.normal);
@@ -38,7 +42,7 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
     for (size_t i = 0; i < static_cast<size_t>(local.count); ++i) {
         ManifoldPoint& point = now.points[i];
         point.rA = rotate(poseA.q, local.points[i].point - poseA.local_center);
-        point.rB = point.rA - offset;
+        point.rB = point.rA - offset + aside;
         point.separation = local.points[i].separation;
         point.feature = local.points[i].feature;
         overlapping = overlapping || point.separation <= 0.0f;
@@ -72,7 +76,8 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
         cache.rB[1] = {a.extent, b.extent};
     }
     world.apart_pairs[index].slotA = kNull;
-    contact.flags |= kCached;
+    // A normal of another instant holds for one step.
+    contact.flags = aside == Vec2{} ? contact.flags | kCached : contact.flags & ~static_cast<uint32_t>(kCached);
     return (contact.flags & (kSensor | kRefused)) == kSensor ? overlapping : now.count > 0;
 }
 

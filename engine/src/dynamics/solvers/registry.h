@@ -25,6 +25,7 @@ struct SolverEntry {
     bool key_order = false;             ///< solves contacts in pair-key order instead of by colour
     bool detects = false;               ///< detects contacts within the step (`SolveInput::refresh`), new ones included
     bool rests_by_displacement = false; ///< resting bodies keep velocities, which its position passes undo each step
+    bool places_bounces = false;        ///< displaces bouncing bodies to where a bounce in time takes them
     bool forgets_friction = false;      ///< starts friction from zero if a normal rotated (FX14)
 };
 

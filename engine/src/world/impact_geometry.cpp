@@ -1,0 +1,44 @@
+#include "world/impact_geometry.h"
+
+#include <cmath>
+
+#include "dynamics/solvers/registry.h"
+
+namespace impulse {
+
+bool may_bounce(const WorldState& world, const Contact& contact, const LocalManifold& manifold) {
+    if (!(contact.restitution > 0.0f) || (contact.flags & (kRound | kSensor)) != kRound) { return false; }
+    if (!world.solver->places_bounces || world.tuning.impacts == Impacts::zero_duration) { return false; }
+    const Manifold& before = contact.manifold;
+    const auto pushed = [&](int i) { return i < before.count && before.points[i].normal_impulse > 0.0f; };
+    return manifold.count == 1 && manifold.face == FaceOf::none && !pushed(0) && !pushed(1);
+}
+
+Vec2 meet(const WorldState& world, const Contact& contact, const BodyPose& poseA, const BodyPose& poseB,
+          const Transform& b_in_a, LocalManifold& manifold) {
+    const BodyMotion& a = world.motions[contact.slotA];
+    const BodyMotion& b = world.motions[contact.slotB];
+    const float radiusA = world.radii[contact.shapeA];
+    const float radiusB = world.radii[contact.shapeB];
+    LocalPoint& point = manifold.points[0];
+    const Vec2 coreA = point.point - (radiusA + 0.5f * point.separation) * manifold.normal;
+    const Vec2 coreB = point.point + (radiusB + 0.5f * point.separation) * manifold.normal;
+    const Vec2 between = coreB - coreA;
+    const Vec2 turnA = world.last_dt * cross(a.w, coreA - poseA.local_center);
+    const Vec2 turnB = world.last_dt * cross(b.w, coreB - transform(b_in_a, poseB.local_center));
+    const Vec2 way = world.last_dt * inverse_rotate(poseA.q, b.v - a.v) + turnB - turnA;
+    const float closing = dot(between, way);
+    if (closing >= 0.0f) { return {}; }
+    const float radius = radiusA + radiusB;
+    const float square = dot(way, way);
+    const float root = closing * closing - square * (dot(between, between) - radius * radius);
+    const float end = 1.0f + world.solver->lookahead(world.tuning, world.last_h) / world.last_dt;
+    const float time = min((-closing - std::sqrt(max(root, 0.0f))) / square, end);
+    if (time < -1.0f) { return {}; }
+    manifold.normal = normalize(between + time * way);
+    point.separation = dot(between, manifold.normal) - radius;
+    point.point = coreA + time * turnA + radiusA * manifold.normal;
+    return coreB + time * turnB - radiusB * manifold.normal - point.point;
+}
+
+} // namespace impulse
