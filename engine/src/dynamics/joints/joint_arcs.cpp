@@ -23,7 +23,7 @@ void measure_steps(const System& system) {
     }
 }
 
-/// The rates by which holds and active limits leave their arcs over the step: `arc`.
+/// The rates by which holds, motors and active limits leave their arcs over the step: `arc`.
 template <class Joint>
 void measure_arcs(const Joint& joint, Real inv_h) {
     const JointFrame<Real>& now = joint.joint.now;
@@ -45,7 +45,7 @@ void measure_arcs(const Joint& joint, Real inv_h) {
     joint.each([&](auto i) {
         const uint32_t row = joint.row(i);
         const Real arc = joint.rate(row, v.a, v.b) - (x[row] - joint.joint.x[row]) * inv_h;
-        joint[i].arc = joint.held(i) ? joint[i].linear * arc : Real{};
+        joint[i].arc = joint.leads(i) ? joint[i].linear * arc : Real{};
     });
 }
 
@@ -70,7 +70,7 @@ ArcBounds solve_arcs(const System& system, bool fresh) {
     each_joint(system, [&](const auto& joint) {
         if (fresh) { measure_arcs(joint, inv_h); }
         joint.each([&](auto i) {
-            if (!joint.held(i) || joint.shape(joint.row(i)) == RowShape::angle) { return; }
+            if (!joint.leads(i) || joint.shape(joint.row(i)) == RowShape::angle) { return; }
             joint.apply(joint.row(i), joint.kappa(i) * joint[i].arc, joint.a.chord, joint.b.chord);
         });
     });
