@@ -303,6 +303,33 @@ articleTest(
 );
 
 articleTest(
+  'setup takes a world as JSON too',
+  { body: '<impulse-scene></impulse-scene>' },
+  async (page, complaints) => {
+    const set = (scene) => ask(page, (element, scene) => void (element.setup = scene), scene);
+    const level = (radius) => ({
+      format: 'impulse2d',
+      version: 1,
+      world: {},
+      bodies: [{ name: 'ball', shapes: [{ type: 'circle', radius }] }],
+      joints: [],
+    });
+    await set(level(1));
+    await ready(page);
+    const names = () => ask(page, (scene) => scene.world.bodies.map(({ name }) => name));
+    assert.deepEqual(await names(), ['ball']);
+    await ask(page, (scene) => (scene.step(9), scene.reset()));
+    assert.deepEqual(await names(), ['ball']);
+    await set(level(-1));
+    await complaint(page).waitFor();
+    assert.match(complaints.splice(0).join(), /setup: scene\.bodies\[0\]\.shapes\[0\]\.radius must be .*got -1/);
+    await set({ bodies: [] });
+    await page.waitForTimeout(50);
+    assert.match(complaints.splice(0).join(), /setup must be a function, a scene or a world as JSON/);
+  },
+);
+
+articleTest(
   'params are refused by a world as JSON, which has none',
   { body: `<impulse-scene src="level.json" params='{"count": 3}'></impulse-scene>` },
   async (page, complaints) => {

@@ -20,6 +20,7 @@ import { Player, type Follower } from './element/player.js';
 import { Readiness } from './element/readiness.js';
 import { FigureParams } from './element/figure_params.js';
 import { findSource } from './element/find_source.js';
+import type { SceneJSON } from './scene_json.js';
 import type { Frame, Params, Scene } from './scenes.js';
 import type { SolverOptions } from './types.js';
 import type { World } from './world.js';
@@ -110,7 +111,7 @@ export class ImpulseScene extends Base {
   static readonly observedAttributes: readonly string[] = kObserved;
 
   readonly #player: Player;
-  #setup: Setup | Scene | null = null;
+  #setup: Setup | Scene | SceneJSON | null = null;
   readonly #params: FigureParams;
   /** The solver that was accepted, '' for the scene's own; until the engine is loaded, the one that was set. */
   #solver: string | SolverOptions = '';
@@ -288,13 +289,13 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * A function that fills the world at the start and at each reset, or a scene. It must not be async. It overrides
-   * `src`; `null` removes it.
+   * A function that fills the world at the start and at each reset, a scene, or a world as JSON ({@link World.toJSON}).
+   * A function must not be async. It overrides `src`; `null` removes it.
    */
-  get setup(): Setup | Scene | null {
+  get setup(): Setup | Scene | SceneJSON | null {
     return this.#setup;
   }
-  set setup(setup: Setup | Scene | null) {
+  set setup(setup: Setup | Scene | SceneJSON | null) {
     this.#setup = setup;
     this.#load();
   }

@@ -36,7 +36,7 @@ const fromJSON = (json: SceneJSON, from: string): Source => ({
 });
 
 /** `base` is the address that `src` is relative to. Throws what is wrong with them. */
-export async function findSource(setup: Setup | Scene | null, src: string, base: string): Promise<Source> {
+export async function findSource(setup: Setup | Scene | SceneJSON | null, src: string, base: string): Promise<Source> {
   let found: unknown = setup ?? scenes.find(({ id }) => id === src);
   let from = 'setup';
   if (!found && /\.m?js([?#]|$)/.test(src)) {
@@ -55,5 +55,6 @@ export async function findSource(setup: Setup | Scene | null, src: string, base:
   }
   if (typeof found === 'function') return { build: found as Setup };
   if (typeof (found as Partial<Scene> | undefined)?.build === 'function') return found as Scene;
-  throw refuse(from, found, 'a function or a scene');
+  if (typeof found === 'object' && found && 'format' in found) return fromJSON(found as SceneJSON, from);
+  throw refuse(from, found, 'a function, a scene or a world as JSON');
 }
