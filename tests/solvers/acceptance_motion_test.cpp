@@ -5,6 +5,7 @@
 
 #include "solvers/matrix.h"
 #include "support/falling.h"
+#include "support/impulses.h"
 #include "support/joints.h"
 
 using namespace impulse;
@@ -83,6 +84,32 @@ TEST_CASE("a free body keeps its angular velocity and rotates by it", "[X2b][mat
         // The half-angle form errs by angle^5 / 120 a step: (1/12)^5 / 120 * 600 steps = 2e-5.
         const float turned = angle_of(inverse_mul(make_rot(50.0f), make_rot(*world.angle(box))));
         CHECK(near(turned, 0.0f, 2.0e-4f));
+    }
+}
+
+TEST_CASE("damping is exponential, falls end at g / c, and what rests presses with its weight", "[X2b]") {
+    for (const Preset& preset : presets()) {
+        if (substeps_of(preset) == 1) { continue; } // the integrators of one step: integrate_test.cpp
+        for (const float c : {0.5f, 5.0f, 20.0f, 1.0e6f, 1.0e20f}) {
+            CAPTURE(preset.name, c);
+            World world = make_world(sleepless(preset.tuning));
+            add_floor(world, 0.5f, 0.0f, 200.0f);
+            const BodyId slowed = add_disc(world, {0.0f, 50.0f}, 0.5f, {.velocity = {8.0f, 0.0f}, .w = 3.0f});
+            const BodyId resting = add_box(world, {50.0f, 0.5f}, 1.0f, 1.0f, {.mass = 2.0f});
+            REQUIRE(!world.set_damping(slowed, c, c));
+            REQUIRE(!world.set_damping(resting, c, c));
+            run(world, 60);
+            const float left = std::exp(-c);
+            // Each of 240 to 840 substeps rounds by 2^-24 and is off by (c h)^5 / 120.
+            CHECK(near(velocity(world, slowed).x, 8.0f * left, 8.0f * left * 1.0e-4f + 1.0e-6f));
+            CHECK(near(w_of(world, slowed), 3.0f * left, 3.0f * left * 1.0e-4f + 1.0e-6f));
+            const float fall = -kGravity / c * (1.0f - left);
+            CHECK(near(velocity(world, slowed).y, fall, 1.0e-4f * kGravity / c));
+            if (c > 20.0f) { continue; }
+            // The forces of a substep are damped by half of what they would be if they acted at its begin: c h / 2.
+            const float weight = mean_impulse(world, resting) / kStep;
+            CHECK(near(weight, 2.0f * kGravity, 2.0f * kGravity * (0.51f * c * kStep / 4.0f + 1.0e-3f)));
+        }
     }
 }
 

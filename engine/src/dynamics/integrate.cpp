@@ -6,7 +6,7 @@ namespace {
 /// v after h of v' = a - c v (integrate.h).
 float kick(Integrator integrator, float v, float a, float c, float h) {
     const float z = c * h;
-    const float q = integrator == Integrator::rk4 ? 1.0f + 0.5f * z * (1.0f + z / 3.0f * (1.0f + 0.25f * z)) : 1.0f;
+    const float q = integrator == Integrator::rk4 ? damped_share(z) : 1.0f;
     return (v + q * (h * a)) / (1.0f + q * z);
 }
 

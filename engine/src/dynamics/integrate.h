@@ -5,6 +5,7 @@
 /// | semi-implicit Euler | v' = (v + h a) / (1 + z) | 0 + h v' |
 /// | Verlet | the same | h v / 2 + h v' / 2 |
 /// | Runge-Kutta 4 | v' = (v + q h a) / (1 + q z), q = 1 + z/2 (1 + z/3 (1 + z/4)) | as Verlet |
+/// | substeps (substep.h) | as Runge-Kutta 4 | as semi-implicit Euler |
 ///
 /// a is g scale + F / m, c the damping, z = c h. The first form is Euler's step of v' = a - c v, the last the classical
 /// Runge-Kutta step, both taken backwards in time (the adjoint method; Hairer, Lubich and Wanner 2006, II.3). They are
@@ -36,6 +37,12 @@ inline Vec2 at_most(Vec2 v, float speed) {
 /// Fraction of a step: lead of the solver's positions over those before the step, and lag of the final positions behind
 /// the solver's result.
 constexpr float drift_share(Integrator integrator) { return integrator == Integrator::semi_implicit ? 0.0f : 0.5f; }
+
+/// q of z = c h. From z = 100 on, where e^-z is no number beside 1, it stays the same, so that nothing overflows.
+constexpr float damped_share(float z) {
+    z = min(z, 100.0f);
+    return 1.0f + 0.5f * z * (1.0f + z / 3.0f * (1.0f + 0.25f * z));
+}
 
 /// Advances velocities by `h`.
 void integrate_velocities(const SolveInput& input, float h);

@@ -17,10 +17,12 @@ std::span<SubstepBody> begin_substeps(const SolveInput& input, float h) {
         if ((motion.flags & kDynamic) == 0) { continue; }
         const BodyForces& forces = input.bodies.forces[slot];
         const BodyMass& mass = input.bodies.masses[slot];
-        body.dv = unlocked(motion.flags, h * (forces.gravity_scale * input.gravity + mass.inv_mass * forces.force));
-        body.dw = h * (mass.inv_inertia * forces.torque);
-        body.linear_damping = 1.0f / (1.0f + h * forces.linear_damping);
-        body.angular_damping = 1.0f / (1.0f + h * forces.angular_damping);
+        const float time = h * damped_share(h * forces.linear_damping); // q h
+        const float turning = h * damped_share(h * forces.angular_damping);
+        body.dv = unlocked(motion.flags, time * (forces.gravity_scale * input.gravity + mass.inv_mass * forces.force));
+        body.dw = turning * (mass.inv_inertia * forces.torque);
+        body.linear_damping = 1.0f / (1.0f + time * forces.linear_damping);
+        body.angular_damping = 1.0f / (1.0f + turning * forces.angular_damping);
     }
     return bodies;
 }

@@ -13,9 +13,9 @@ namespace impulse {
 
 /// State of an awake body between substeps. In halves like those of `BodyMotion`.
 struct alignas(16) SubstepBody {
-    Vec2 dv;                     ///< m/s: velocity change by forces per substep
+    Vec2 dv;                     ///< m/s: velocity change by forces per substep, before damping: q h a (integrate.h)
     float dw = 0.0f;             ///< rad/s
-    float linear_damping = 1.0f; ///< factor per substep: 1 / (1 + h c)
+    float linear_damping = 1.0f; ///< factor per substep: 1 / (1 + q h c)
     Vec2 u;                      ///< m/s: velocity after forces, before impulses
     float uw = 0.0f;             ///< rad/s
     float angular_damping = 1.0f;

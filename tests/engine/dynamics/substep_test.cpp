@@ -212,7 +212,7 @@ TEST_CASE("a step stores the same impulses with either way of warm starting its 
     CHECK(furthest < 1.0e-3f);
 }
 
-TEST_CASE("substeps integrate force, torque and damping in their implicit closed form", "[substep]") {
+TEST_CASE("substeps integrate force, torque and damping in their closed form", "[substep]") {
     Tuning tuning;
     List<BodyMotion> motions(2);
     motions[0].flags = kDynamic;
@@ -235,9 +235,10 @@ TEST_CASE("substeps integrate force, torque and damping in their implicit closed
     for (int i = 0; i < 4; ++i) {
         integrate_substep_velocities(input, bodies, i > 0);
         integrate_substep_positions(input, bodies, h);
-        vx = (vx + 0.025 * 0.5 * 4.0) / (1.0 + 0.025 * 0.8); // m = 2 kg
-        vy = (vy + 0.025 * 0.5 * -10.0) / (1.0 + 0.025 * 0.8);
-        w = (w + 0.025 * 0.25 * 2.0) / (1.0 + 0.025 * 0.4);
+        const auto after = [](double v, double a, double c) { return a / c + (v - a / c) * std::exp(-0.025 * c); };
+        vx = after(vx, 0.5 * 4.0, 0.8); // m = 2 kg
+        vy = after(vy, 0.5 * -10.0, 0.8);
+        w = after(w, 0.25 * 2.0, 0.4);
         x += 0.025 * vx;
         y += 0.025 * vy;
         angle += 0.025 * w;
