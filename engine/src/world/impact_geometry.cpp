@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "dynamics/solvers/registry.h"
+#include "geometry/aabb.h"
 
 namespace impulse {
 
@@ -13,6 +14,29 @@ bool may_bounce(const WorldState& world, const Contact& contact, const LocalMani
     const auto pushed = [&](int i) { return i < before.count && before.points[i].normal_impulse > 0.0f; };
     return manifold.count == 1 && manifold.face == FaceOf::none && !pushed(0) && !pushed(1);
 }
+
+namespace {
+
+/// Whether no other moving body is where putting the two back to an impact `ahead` steps ahead, below 0, may take them:
+/// either by its change of velocity for that time, at most twice the one at which they approach.
+bool has_room(const WorldState& world, const Contact& contact, float ahead, Vec2 way) {
+    const float reach = -2.0f * ahead * length(way);
+    const auto is_alone = [&](uint32_t index) {
+        const ShapeRecord& record = world.shapes[index];
+        const Vec2 moves = world.last_dt * world.motions[record.slot].v;
+        const Aabb now = shape_aabb(record.shape, world_pose(world.poses[record.slot]));
+        const Aabb box{min(now.lower, now.lower + moves) - Vec2{reach, reach},
+                       max(now.upper, now.upper + moves) + Vec2{reach, reach}};
+        return world.broad_phase.tree(BodyType::dynamic_body).query(box, [&](uint32_t proxy) {
+            const ShapeRecord& other = world.shapes[world.broad_phase.shape(proxy)];
+            if (other.sensor || other.slot == contact.slotA || other.slot == contact.slotB) { return true; }
+            return !overlaps(shape_aabb(other.shape, world_pose(world.poses[other.slot])), box);
+        });
+    };
+    return is_alone(contact.shapeA) && is_alone(contact.shapeB);
+}
+
+} // namespace
 
 Vec2 meet(const WorldState& world, const Contact& contact, const BodyPose& poseA, const BodyPose& poseB,
           const Transform& b_in_a, LocalManifold& manifold) {
@@ -34,7 +58,7 @@ Vec2 meet(const WorldState& world, const Contact& contact, const BodyPose& poseA
     const float root = closing * closing - square * (dot(between, between) - radius * radius);
     const float end = 1.0f + world.solver->lookahead(world.tuning, world.last_h) / world.last_dt;
     const float time = min((-closing - std::sqrt(max(root, 0.0f))) / square, end);
-    if (time < -1.0f) { return {}; }
+    if (time < -1.0f || (time < 0.0f && !has_room(world, contact, time, way))) { return {}; }
     manifold.normal = normalize(between + time * way);
     point.separation = dot(between, manifold.normal) - radius;
     point.point = coreA + time * turnA + radiusA * manifold.normal;
