@@ -261,3 +261,38 @@ TEST_CASE("a bullet that drives a ball against a wall: both contacts report what
         }
     }
 }
+
+TEST_CASE("elastic bullets in a closed box gain no energy", "[law][X17][bullets]") {
+    // Also where a heavy one drives a light one into a wall, and strikes it again while the wall holds it.
+    ParameterSweep sweep;
+    for (const Preset& preset : presets()) {
+        for (uint64_t seed = 1; seed <= 16; ++seed) {
+            if (!sweep.takes()) { continue; }
+            Random random(seed);
+            World world = make_world(sleepless(preset.tuning), {});
+            const Made wall{.friction = 0.0f, .restitution = 1.0f, .type = BodyType::static_body};
+            for (const float side : {-1.0f, 1.0f}) {
+                add_box(world, {4.5f * side, 0.0f}, 1.0f, 8.0f, wall);
+                add_box(world, {0.0f, 3.5f * side}, 10.0f, 1.0f, wall);
+            }
+            for (int i = 0; i < 24; ++i) {
+                const float radius = random.between(0.05f, 0.4f);
+                const Vec2 at{static_cast<float>(i % 6) * 1.25f - 3.1f, static_cast<float>(i / 6) * 1.4f - 2.1f};
+                const Made made{.mass = radius * radius * std::exp(random.between(-1.0f, 2.0f)),
+                                .friction = 0.0f,
+                                .restitution = 1.0f,
+                                .velocity = {random.between(-40.0f, 40.0f), random.between(-40.0f, 40.0f)}};
+                REQUIRE_FALSE(world.set_bullet(add_disc(world, at, radius, made), true));
+            }
+            const float before = world.energy().kinetic;
+            float most = before;
+            for (int i = 0; i < 120; ++i) {
+                run(world, 1);
+                most = max(most, world.energy().kinetic);
+            }
+            CAPTURE(preset.name, seed);
+            CHECK(most <= 1.001f * before);
+            CHECK(world.energy().kinetic >= 0.2f * before); // none is slower than a bounce needs
+        }
+    }
+}

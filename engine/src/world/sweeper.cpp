@@ -246,12 +246,18 @@ Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& oth
     const BodyMass massB = moves_other ? world.masses[shapeB.slot] : BodyMass{};
     float leverA = cross(point - own.p, n);
     float leverB = cross(point - other.p, n);
-    // The rotation of a dynamic body that does not yield is no drive.
+    // A body that does not yield, as an obstacle holds it, is no drive: it does not push with a velocity or a rotation
+    // that it is about to lose there. (What dominates the other pushes it.)
+    const int above = dominance_over(world, shapeA.slot, shapeB.slot);
+    const bool a_drives = moves_own || (a.flags & kDynamic) == 0 || above > 0;
+    const bool b_drives = moves_other || (b.flags & kDynamic) == 0 || above < 0;
     const float driven = (b.flags & kDynamic) == 0 ? b.w * leverB : 0.0f;
     leverB = moves_other ? leverB : 0.0f;
     Blow blow{.contact = contact_of(world, hit.shape, hit.other)};
     for (int pass = 0; pass < (hit.time > 0.0f ? 1 : 2); ++pass) { // in the second, of the centres
-        const float approach = dot(a.v - b.v, n) + a.w * leverA - b.w * leverB - driven;
+        const float own_speed = a_drives ? dot(a.v, n) : min(dot(a.v, n), 0.0f);
+        const float other_speed = b_drives ? dot(b.v, n) : max(dot(b.v, n), 0.0f);
+        const float approach = own_speed - other_speed + a.w * leverA - b.w * leverB - driven;
         const float inverse =
             massA.inv_mass + massB.inv_mass + massA.inv_inertia * leverA * leverA + massB.inv_inertia * leverB * leverB;
         if (approach > 0.0f && inverse > 0.0f) {
