@@ -44,7 +44,7 @@ EnergyGroups::Member* EnergyGroups::add(const SolveInput& input, uint32_t slot) 
         members_[entry] = {};
         members_[entry].slot = slot;
         members_[entry].parent = entry;
-        members_[entry].before = {motion.v, motion.w};
+        members_[entry].before = members_[entry].start = {motion.v, motion.w};
     }
     return &members_[entry];
 }

@@ -49,7 +49,7 @@ class EnergyGroups {
         bool bounces = false;  ///< one of its contacts bounces
         bool held = false;     ///< connected to a joint or an immovable body
         bool bounced = false;  ///< one of its bodies did
-        BodyVelocity start{};  ///< of each body: at the beginning of the step
+        BodyVelocity start{};  ///< of each body: when it was added
         uint32_t contacts = 0; ///< of the group
         uint32_t contact = 0;  ///< the last of them
         float scale = 1.0f;    ///< s

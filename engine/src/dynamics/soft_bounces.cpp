@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dynamics/integrate.h"
+#include "dynamics/substep.h"
 
 namespace impulse {
 namespace {
@@ -66,32 +67,10 @@ void allow_losses(const SolveInput& input, float h, EnergyGroups& groups) {
 
 namespace {
 
-/// Whether forces do not change its angular momentum, given that they do not change that of its group.
-bool falls_freely(const SolveInput& input, uint32_t slot) {
-    const BodyForces& forces = input.bodies.forces[slot];
-    const bool forced = forces.force != Vec2{} || forces.torque != 0.0f || forces.gravity_scale != 1.0f;
-    const bool damped = forces.linear_damping != 0.0f || forces.angular_damping != 0.0f;
-    const uint32_t locks = kLockLinear | kLockRotation;
-    return !forced && !damped && (input.bodies.motions[slot].flags & locks) == 0 &&
-           input.bodies.masses[slot].inv_mass > 0.0f;
-}
-
-} // namespace
-
-void find_free_groups(const SolveInput& input, EnergyGroups& groups) {
-    for (EnergyGroups::Member& body : groups.members()) {
-        body.start = body.before;
-        EnergyGroups::Member& root = groups.root_of(body);
-        root.held = root.held || input.bodies.poses.empty() || !falls_freely(input, body.slot);
-    }
-}
-
-namespace {
-
 /// s after the beginning of the step: when the arms of the contacts of a group end at the same places. That is the
 /// beginning, but for a single contact with the geometry of its impact.
 float instant_of(const SolveInput& input, EnergyGroups& groups, const EnergyGroups::Member& root) {
-    if (root.contacts != 1) { return 0.0f; }
+    if (root.contacts != 1 || input.bodies.poses.empty()) { return 0.0f; }
     const Contact& contact = input.contacts.all[root.contact];
     if (contact.manifold.count != 1) { return 0.0f; }
     const ManifoldPoint& point = contact.manifold.points[0];
@@ -110,17 +89,24 @@ void place_bounced(const SolveInput& input, EnergyGroups& groups) {
         EnergyGroups::Member& root = groups.root_of(body);
         root.bounced = root.bounced || motion.v != body.before.v || motion.w != body.before.w;
     }
-    const float dt = input.dt;
-    const float n = static_cast<float>(input.substeps.count);
+    const float h = input.substeps.h;
     for (const EnergyGroups::Member& body : groups.members()) {
         const EnergyGroups::Member& root = groups.root_of(body);
         if (!root.bounces || !root.bounced || root.held || root.driven) { continue; }
         BodyMotion& motion = input.bodies.motions[body.slot];
-        const Vec2 a = acceleration_of(input, body.slot).v;
-        const float time = dt - instant_of(input, groups, root);
-        const Vec2 fall = (0.5f * (n + 1.0f) / n * dt * dt) * a; // as the substeps integrate it
-        motion.dp = dt * body.start.v + fall + time * (motion.v - body.start.v - dt * a);
-        motion.dq = turn_by(Rot{}, dt * body.start.w + time * (motion.w - body.start.w));
+        const SubstepBody by_forces = forces_per_substep(input, body.slot, h);
+        BodyVelocity free = body.start; // as it would have moved without contacts
+        Vec2 way{};
+        float turn = 0.0f;
+        for (int i = 0; i < input.substeps.count; ++i) {
+            free.v = by_forces.linear_damping * (free.v + by_forces.dv);
+            free.w = by_forces.angular_damping * (free.w + by_forces.dw);
+            way += h * free.v;
+            turn += h * free.w;
+        }
+        const float time = input.dt - instant_of(input, groups, root);
+        motion.dp = way + time * (motion.v - free.v);
+        motion.dq = turn_by(Rot{}, turn + time * (motion.w - free.w));
     }
 }
 

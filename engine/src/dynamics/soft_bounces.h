@@ -11,9 +11,10 @@
 /// have moved on by dpA and dpB acts at two points, which gives a couple (dpB - dpA) x P. A body that slides obliquely
 /// along another at 20 m/s for 1/60 s would lose a third of its angular momentum. So the bodies are put where the
 /// change dv of their velocities by the step takes them if it happens at t,
-///   dp = v dt + dv (dt - t),
-/// v being those at the beginning of the step. Momentum and energy do not change: the sum of m dv is 0, so the work of
-/// gravity is the same either way. Only groups without a connection to an immovable body conserve the angular momentum.
+///   dp = dp0 + dv (dt - t),
+/// dp0 being the way by forces and damping alone. Momentum and energy do not change: the sum of m dv is 0, so the work
+/// of gravity is the same either way. Only groups without a connection to an immovable body conserve the angular
+/// momentum.
 #pragma once
 
 #include <span>
@@ -26,9 +27,8 @@ namespace impulse {
 /// Contacts that are kNull are skipped. Groups with surface velocities or moving platforms are driven.
 EnergyGroups connect_bounces(const SolveInput& input, std::span<const uint32_t> contacts);
 
-/// At the beginning of the step: which groups conserve their angular momentum.
-void find_free_groups(const SolveInput& input, EnergyGroups& groups);
-/// After the bounces: puts the bodies of these groups where bounces in time take them.
+/// After the bounces: puts the bodies of groups that bounced, without a connection to an immovable body or a joint,
+/// where bounces in time take them.
 void place_bounced(const SolveInput& input, EnergyGroups& groups);
 
 /// After the last substep, of length `h`: sets each group's allowance to its energy loss and restarts its sums.

@@ -455,9 +455,7 @@ void scale_bounce(const SolveInput& input, const SoftRows<L>& rows, const Bounce
 template <class L>
 EnergyGroups begin_bounces(const SolveInput& input, const SoftRows<L>& rows) {
     if (rows.bounces.empty()) { return {}; }
-    EnergyGroups groups = connect_bounces(input, rows.contacts.first(rows.rows.size() * kLanes<L>));
-    find_free_groups(input, groups);
-    return groups;
+    return connect_bounces(input, rows.contacts.first(rows.rows.size() * kLanes<L>));
 }
 
 template <class L>

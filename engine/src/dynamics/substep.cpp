@@ -7,23 +7,24 @@
 
 namespace impulse {
 
+SubstepBody forces_per_substep(const SolveInput& input, uint32_t slot, float h) {
+    SubstepBody body;
+    const BodyMotion& motion = input.bodies.motions[slot];
+    if ((motion.flags & kDynamic) == 0) { return body; }
+    const BodyForces& forces = input.bodies.forces[slot];
+    const BodyMass& mass = input.bodies.masses[slot];
+    const float time = h * damped_share(h * forces.linear_damping); // q h
+    const float turning = h * damped_share(h * forces.angular_damping);
+    body.dv = unlocked(motion.flags, time * (forces.gravity_scale * input.gravity + mass.inv_mass * forces.force));
+    body.dw = turning * (mass.inv_inertia * forces.torque);
+    body.linear_damping = 1.0f / (1.0f + time * forces.linear_damping);
+    body.angular_damping = 1.0f / (1.0f + turning * forces.angular_damping);
+    return body;
+}
+
 std::span<SubstepBody> begin_substeps(const SolveInput& input, float h) {
     const std::span<SubstepBody> bodies = input.arena.allocate<SubstepBody>(input.bodies.awake.size());
-    for (size_t i = 0; i < bodies.size(); ++i) {
-        const uint32_t slot = input.bodies.awake[i];
-        const BodyMotion& motion = input.bodies.motions[slot];
-        SubstepBody& body = bodies[i];
-        body = {};
-        if ((motion.flags & kDynamic) == 0) { continue; }
-        const BodyForces& forces = input.bodies.forces[slot];
-        const BodyMass& mass = input.bodies.masses[slot];
-        const float time = h * damped_share(h * forces.linear_damping); // q h
-        const float turning = h * damped_share(h * forces.angular_damping);
-        body.dv = unlocked(motion.flags, time * (forces.gravity_scale * input.gravity + mass.inv_mass * forces.force));
-        body.dw = turning * (mass.inv_inertia * forces.torque);
-        body.linear_damping = 1.0f / (1.0f + time * forces.linear_damping);
-        body.angular_damping = 1.0f / (1.0f + turning * forces.angular_damping);
-    }
+    for (size_t i = 0; i < bodies.size(); ++i) { bodies[i] = forces_per_substep(input, input.bodies.awake[i], h); }
     return bodies;
 }
 

@@ -22,6 +22,9 @@ struct alignas(16) SubstepBody {
 };
 static_assert(sizeof(SubstepBody) == 32);
 
+/// Forces and damping of a body per substep.
+SubstepBody forces_per_substep(const SolveInput& input, uint32_t slot, float h);
+
 std::span<SubstepBody> begin_substeps(const SolveInput& input, float h);
 
 /// v = (v + dv) damping; `warm` adds the velocity change by constraints in the previous substep.
