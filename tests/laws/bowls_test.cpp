@@ -47,13 +47,7 @@ BodyId add_slider(World& world, int kind, Vec2 at, float size, const Made& made)
         return add_body(world, at, Capsule{{-0.5f * size, 0.0f}, {0.5f * size, 0.0f}, 0.5f * size}, 1.8f * size * size,
                         made);
     }
-    Polygon hexagon;
-    hexagon.count = 6;
-    for (int i = 0; i < 6; ++i) {
-        const float angle = static_cast<float>(i) * kPi / 3.0f;
-        hexagon.points[static_cast<size_t>(i)] = {size * std::cos(angle), size * std::sin(angle)};
-    }
-    return add_body(world, at, hexagon, 2.6f * size * size, made);
+    return add_body(world, at, hexagon(size), 2.6f * size * size, made);
 }
 
 /// J, above that at rest at the bottom of a bowl whose lowest point a disc of radius `size` touches.

@@ -178,7 +178,6 @@ TEST_CASE("what contactFilter answers holds on paths that a blow changes within 
     }
 }
 
-// Each disc collides with two of the three frames, by the answers alone: no shape of a frame has a mask.
 TEST_CASE("a contactFilter that is set late is asked for near pairs that masks exclude, once", "[filter]") {
     for (const bool moving : {false, true}) {
         World world = make_world({}, {});
@@ -202,6 +201,7 @@ TEST_CASE("a contactFilter that is set late is asked for near pairs that masks e
     }
 }
 
+// Each disc collides with two of the three frames, by the answers alone: no shape of a frame has a mask.
 TEST_CASE("fast bodies with a contactFilter: the same bits and calls in every run and from a snapshot",
           "[filter][determinism]") {
     for (const Preset& preset : presets()) {

@@ -82,13 +82,7 @@ BodyId add_slider(World& world, Slider kind, const Slope& slope, float speed) {
     case Slider::hexagon:
         break;
     }
-    Polygon hexagon;
-    hexagon.count = 6;
-    for (int i = 0; i < 6; ++i) {
-        const float angle = static_cast<float>(i) * kPi / 3.0f;
-        hexagon.points[static_cast<size_t>(i)] = {0.46f * std::cos(angle), 0.46f * std::sin(angle)};
-    }
-    return add_body(world, slope.at(0.1f, 0.46f * std::sqrt(0.75f)), hexagon, 0.55f, made);
+    return add_body(world, slope.at(0.1f, 0.46f * std::sqrt(0.75f)), hexagon(0.46f), 0.55f, made);
 }
 
 struct Slide {

@@ -27,6 +27,17 @@ struct Made {
     bool sensor = false;
 };
 
+/// With corners at the distance `size` from its middle.
+inline Polygon hexagon(float size) {
+    Polygon out;
+    out.count = 6;
+    for (int i = 0; i < 6; ++i) {
+        const float angle = static_cast<float>(i) * kPi / 3.0f;
+        out.points[static_cast<size_t>(i)] = {size * std::cos(angle), size * std::sin(angle)};
+    }
+    return out;
+}
+
 inline World make_world(const Tuning& tuning, Vec2 gravity = {0.0f, -kGravity}) {
     WorldDef def;
     def.gravity = gravity;

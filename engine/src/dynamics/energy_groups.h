@@ -51,7 +51,7 @@ class EnergyGroups {
         bool bounced = false;  ///< one of its bodies did
         BodyVelocity start{};  ///< of each body: when it was added
         uint32_t contacts = 0; ///< of the group
-        uint32_t contact = 0;  ///< the last of them
+        uint32_t contact = 0;  ///< of the input: the last of them
         float scale = 1.0f;    ///< s
     };
 

@@ -12,9 +12,8 @@
 /// along another at 20 m/s for 1/60 s would lose a third of its angular momentum. So the bodies are put where the
 /// change dv of their velocities by the step takes them if it happens at t,
 ///   dp = dp0 + dv (dt - t),
-/// dp0 being the way by forces and damping alone. Momentum and energy do not change: the sum of m dv is 0, so the work
-/// of gravity is the same either way. Only groups without a connection to an immovable body conserve the angular
-/// momentum.
+/// dp0 being the way by forces and damping alone. That is the path of a bounce in time: its momentum, angular momentum
+/// and energy. Only groups without a connection to an immovable body conserve the angular momentum.
 #pragma once
 
 #include <span>
