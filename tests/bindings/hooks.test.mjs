@@ -327,6 +327,22 @@ test('a handler of preSolve may unsubscribe and subscribe in the middle of a ste
   });
 });
 
+test('an answer to preSolve after its handler has returned throws', () => {
+  inWorld({}, (world) => {
+    floor(world).shapes[0].preSolve = true;
+    box(world, 0, 0.49);
+    const kept = [];
+    world.on('preSolve', (event) => kept.push(event));
+    world.step();
+    const [event] = kept;
+    assert.throws(() => event.disable(), { code: 'INVALID_ARGUMENT', path: 'disable' });
+    for (const name of ['friction', 'restitution', 'tangentSpeed'])
+      assert.throws(() => (event[name] = 0), TypeError, name);
+    world.step();
+    assert.equal(kept.length, 2);
+  });
+});
+
 test('contactFilter: what it answers holds at any speed, for walls and for sensors, whatever the masks say', () => {
   const fly = (solver, answer, filter, speed, sensor) =>
     inWorld({ solver, gravity: [0, 0] }, (world) => {

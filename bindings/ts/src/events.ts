@@ -61,7 +61,8 @@ export interface ContactHitEvent extends PairEvent {
 /**
  * Emitted for two shapes that are not sensors before the solver, if one of them has `preSolve`. A handler may read the
  * world, and set friction, restitution and tangent speed for this step. A call that changes a world, such as `step` or
- * `destroy`, throws `INVALID_ARGUMENT`. An answer after the event has no effect, nor has setting another property.
+ * `destroy`, throws `INVALID_ARGUMENT`. So does `disable()` after the handler has returned. To set a property then
+ * throws a `TypeError`.
  */
 export interface PreSolveEvent extends PairEvent {
   /** Unit normal from A to B. */

@@ -55,6 +55,7 @@ function askContact(store: Store): number {
   const shapeA = store.shapes.alive(found[0]!)!;
   const shapeB = store.shapes.alive(found[1]!)!;
   let enabled = true;
+  let open = true;
   const event: PreSolveEvent & { __proto__: object } = {
     __proto__: kQuestion,
     shapeA,
@@ -66,9 +67,14 @@ function askContact(store: Store): number {
     friction: found[kAnswer]!,
     restitution: found[kAnswer + 1]!,
     tangentSpeed: found[kAnswer + 2]!,
-    disable: () => void (enabled = false),
+    disable: () => {
+      if (!open) throw invalid('disable', 'a later call', 'a call within the handler of preSolve');
+      enabled = false;
+    },
   };
   amidStep(store.errors, () => store.preSolve(event));
+  open = false;
+  Object.freeze(event); // a later answer throws
   amidStep(store.errors, () => {
     const answers = [event.friction, event.restitution, event.tangentSpeed];
     const wanted = ['friction', 'restitution', 'tangentSpeed'].map((name, i) => {
