@@ -380,7 +380,10 @@ export interface DistanceJoint<UserData = unknown>
   /** Current position of B's anchor in the world, in m. Setting it moves the anchor of B. */
   get anchorB(): Readonly<Vec2>;
   set anchorB(point: VecLike);
-  /** Length of the rod, or rest length of the spring, in m, > 0. */
+  /**
+   * Length of the rod, or rest length of the spring, in m, > 0. A rod that changes its length from step to step moves
+   * its bodies with the velocity of the change, up to the solver's `maxPushSpeed`. The same holds for limits.
+   */
   length: number;
   /** Smallest distance of the two anchors in m, from 0 to `maxLength`. 0 and -Infinity are no limit. */
   minLength: number;

@@ -48,7 +48,8 @@ struct JointDef {
     float reference_angle = 0.0f; ///< rad: angle of B minus that of A at the joint's angle 0
 
     /// Limits, lower <= upper: of the angle (rad, any number of turns), the translation (m) or the distance (m, >= 0; a
-    /// lower one of 0 is none). Equal limits fix the joint at that value.
+    /// lower one of 0 is none). Equal limits fix the joint at that value. A limit, or the `length` of a rod or pulley,
+    /// that changes from step to step moves the bodies with the velocity of the change, at up to `max_push_speed`.
     float lower = -kUnlimited;
     float upper = kUnlimited;
 

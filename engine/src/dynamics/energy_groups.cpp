@@ -73,7 +73,7 @@ void EnergyGroups::join_joints(const SolveInput& input) {
         const uint32_t slotA = joint.acts_on_a() ? joint.slotA : joint.slotB;
         Member* const root = join(input, slotA, joint.slotB);
         if (root == nullptr) { return; }
-        const bool powered = is_driven(joint);
+        const bool powered = is_driven(joint) || joint.leads;
         root->held = true;
         root->driven = root->driven || powered || is_carried(input, slotA) || is_carried(input, joint.slotB);
     });

@@ -67,7 +67,7 @@ class EnergyGroups {
     Member* add(const SolveInput& input, uint32_t slot);
     /// Adds two bodies and unites their groups. Returns the root, null if both are immovable.
     Member* join(const SolveInput& input, uint32_t slotA, uint32_t slotB);
-    /// The same for the active joints of the input; groups with springs or motors are driven.
+    /// The same for the active joints of the input; groups with springs, motors or bounds that move are driven.
     void join_joints(const SolveInput& input);
     /// The root of the group of an added body.
     Member& root_of(const Member& member) { return members_[root_of(member.parent)]; }

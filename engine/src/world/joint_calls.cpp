@@ -269,6 +269,7 @@ Result<JointId> World::create_joint(const JointDef& def) {
     joint.slotA = bodies.slotA;
     joint.slotB = bodies.slotB;
     apply_def(world, joint, def);
+    joint.arrive();
     joint.angle = static_cast<double>(def.reference_angle); // the turn in which the joint's angle is within +-pi
     if (def.type == JointType::gear) { joint.angle = 0.0; }
     start_angles(world, joint);
@@ -327,6 +328,8 @@ Error World::set_joint(JointId id, const JointDef& def) {
     }
     wake_both(world, joint);
     refresh_activity_of_joint(world, index);
+    joint.leads = !(joint.led == JointBounds::of(def));
+    if (!world.active_joints.test(index)) { joint.arrive(); } // no step moves its bounds
     if (def.collide_connected != before.collide_connected) { refresh_pairs(world, joint); }
     return {};
 }

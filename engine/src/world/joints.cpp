@@ -165,6 +165,7 @@ void withdraw_joints(WorldState& world, uint32_t slot) {
     for_each_joint(world, slot, [&](uint32_t joint, uint32_t side) {
         const uint32_t other = other_slot(world, joint, side);
         if (other != kNull) { wake_body(world, other); }
+        world.joints[joint].arrive();
         world.active_joints.clear(joint);
     });
 }

@@ -251,13 +251,15 @@ Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& oth
     const int above = dominance_over(world, shapeA.slot, shapeB.slot);
     const bool a_drives = moves_own || (a.flags & kDynamic) == 0 || above > 0;
     const bool b_drives = moves_other || (b.flags & kDynamic) == 0 || above < 0;
-    const float driven = (b.flags & kDynamic) == 0 ? b.w * leverB : 0.0f;
+    const float driven = (a_drives && !moves_own ? a.w * leverA : 0.0f) -
+                         (b_drives && !moves_other ? b.w * leverB : 0.0f);
+    leverA = moves_own ? leverA : 0.0f;
     leverB = moves_other ? leverB : 0.0f;
     Blow blow{.contact = contact_of(world, hit.shape, hit.other)};
     for (int pass = 0; pass < (hit.time > 0.0f ? 1 : 2); ++pass) { // in the second, of the centres
         const float own_speed = a_drives ? dot(a.v, n) : min(dot(a.v, n), 0.0f);
         const float other_speed = b_drives ? dot(b.v, n) : max(dot(b.v, n), 0.0f);
-        const float approach = own_speed - other_speed + a.w * leverA - b.w * leverB - driven;
+        const float approach = own_speed - other_speed + a.w * leverA - b.w * leverB + driven;
         const float inverse =
             massA.inv_mass + massB.inv_mass + massA.inv_inertia * leverA * leverA + massB.inv_inertia * leverB * leverB;
         if (approach > 0.0f && inverse > 0.0f) {

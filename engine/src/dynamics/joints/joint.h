@@ -13,6 +13,15 @@ namespace impulse {
 /// Largest number of constraints of a joint (joint_model.h).
 inline constexpr int kJointConstraints = 5;
 
+/// The parts of a definition that say where a coordinate may be.
+struct JointBounds {
+    float length = 0.0f;
+    float lower = 0.0f, upper = 0.0f;
+
+    static JointBounds of(const JointDef& def) { return {def.length, def.lower, def.upper}; }
+    bool operator==(const JointBounds&) const = default;
+};
+
 struct alignas(64) Joint {
     uint32_t slotA = kNull; ///< kNull: the world
     uint32_t slotB = kNull;
@@ -20,7 +29,7 @@ struct alignas(64) Joint {
     bool breakable = false;
     bool broken = false;      ///< set by the solver, executed when the step is published
     bool reads_angle = false; ///< a constraint depends on `angle`
-    uint8_t unused = 0;       ///< no byte is left undefined: snapshots store all
+    bool leads = false;       ///< its length or limits have changed since the last step
     /// N or N m, by constraint: its load in the last substep.
     float load[kJointConstraints] = {};
     Vec2 force;          ///< N: JointReaction
@@ -36,10 +45,16 @@ struct alignas(64) Joint {
     double synced = 0.0; ///< rad: `angle` when last computed from the poses
     double phase = 0.0;  ///< gear: target of qA + ratio qB
     JointDef def;
-    std::array<uint32_t, 6> unused_line{}; ///< as `unused`
+    JointBounds led;                       ///< as of the last step: the next one moves them from there (joint_rows.h)
+    std::array<uint32_t, 3> unused_line{}; ///< no byte is left undefined: snapshots store all
 
     /// A target joint pulls B to a point of the world, whatever its A is.
     bool acts_on_a() const { return slotA != kNull && def.type != JointType::target; }
+    /// Its bounds do not move, or have moved.
+    void arrive() {
+        led = JointBounds::of(def);
+        leads = false;
+    }
 };
 static_assert(std::is_trivially_copyable_v<Joint>);
 

@@ -43,7 +43,7 @@ struct ArcBounds {
         const ConstraintLanes<Real>& c = joint[i];
         if (joint.kind(i) == ConstraintKind::tension) { return; }
         if (joint.held(i)) {
-            holds.add(c, joint.within(i, c.lambda), c.mean);
+            holds.add(c, joint.within(i, c.lambda), c.mean - joint.speed(i));
             return;
         }
         if (joint.kind(i) == ConstraintKind::motor) { motors.add(c, c.lambda, c.mean - c.at); }

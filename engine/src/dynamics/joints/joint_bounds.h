@@ -22,8 +22,8 @@ struct Target {
     template <class Joint>
     Real g(const Joint& joint, auto i) const {
         const ConstraintLanes<Real>& c = joint[i];
-        if (!corrects) { return joint.within(i, c.lambda) + c.kappa * approach_of(joint, i, inv_h); }
-        return c.kappa * (approach_of(joint, i, inv_h) - share * c.bias);
+        if (!corrects) { return joint.within(i, c.lambda) + c.kappa * (joint.speed(i) + approach_of(joint, i, inv_h)); }
+        return c.kappa * (joint.speed(i) + approach_of(joint, i, inv_h) - share * c.bias);
     }
 };
 

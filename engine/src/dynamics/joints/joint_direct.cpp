@@ -145,7 +145,8 @@ void start_springs(const System& system) {
     for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
     each_joint_as<>(system, [&](const auto& joint) {
         joint.each([&](auto i) {
-            joint.apply(joint.row(i), -joint[i].kappa * joint[i].before, joint.a.chord, joint.b.chord);
+            joint.apply(joint.row(i), joint[i].kappa * (joint.speed(i) - joint[i].before), joint.a.chord,
+                        joint.b.chord);
         });
     });
     substitute(system, &BodyLanes::chord);
@@ -167,6 +168,7 @@ void begin(const System& system, float moved) {
     }
     each_joint(system, [&](const auto& joint) {
         linearize_row(joint, joint.a.shift, joint.b.shift, joint.a.inverse, joint.b.inverse);
+        if (joint.speeds != nullptr) { move_bounds(joint.any_form(), splat<Real>(static_cast<double>(moved))); }
         add_tension(joint, h); // by the forces of the substep before
         joint.each([&](auto i) {
             joint[i].before = joint.rate(joint.row(i), joint.a.base, joint.b.base);

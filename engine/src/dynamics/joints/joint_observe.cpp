@@ -17,6 +17,7 @@ struct Row : ConstraintLanes<double> {
     double slow_turn = 0.0; ///< rad/s: cap of the bias velocity of an angle
     double x = 0.0;         ///< m or rad, at the begin of the substep
     double K = 0.0;
+    double speed = 0.0;  ///< m/s or rad/s: at which its bound moves
     double rate = 0.0;   ///< m/s or rad/s
     double beside = 0.0; ///< m: the error of two anchors along the other axis, if they are solved directly
 };
@@ -86,7 +87,7 @@ struct Observer {
         if (hold || kind == ConstraintKind::tension) { row.lo = -(row.hi = kNoBound); }
         row.g += share * row.linear * row.kappa * row.arc;
         if (seen.law == JointLaw::derived) {
-            row.g = 0.0;
+            row.g = row.kappa * row.speed;
             if (!held || (!hold && row.lambda == 0.0)) { row.kappa = row.lambda = 0.0; }
         } else if (starts()) {
             if (direct) { row.lambda = 0.0; } // a direct solve starts from nothing
@@ -94,7 +95,7 @@ struct Observer {
             double approach = 0.0;
             if (!hold) { approach = row.lo == 0.0 ? std::min(row.at - row.x, 0.0) : std::max(row.upper - row.x, 0.0); }
             const double most = angular ? row.slow_turn : static_cast<double>(seen.bias->most);
-            row.g = row.kappa * (approach / seen.set.h - bias_of(row, kind, most));
+            row.g = row.kappa * (row.speed + approach / seen.set.h - bias_of(row, kind, most));
         }
     }
 
@@ -102,12 +103,13 @@ struct Observer {
     /// which are solved as a block.
     double of_hold(const Row* rows, size_t i, bool angular, double coupling) const {
         const Row& row = rows[i];
-        if (seen.law != JointLaw::biased) { return row.rate; }
+        const double rate = row.rate - row.speed;
+        if (seen.law != JointLaw::biased) { return rate; }
         const JointBias& bias = *seen.bias;
         const double most = angular ? row.slow_turn : kNoBound;
         double held = row.K * row.lambda;
         if (i < 2 && coupling != 0.0) { held += coupling * rows[1 - i].lambda; }
-        return static_cast<double>(bias.softness.mass) * (row.rate + bias_of(row, ConstraintKind::hold, most)) +
+        return static_cast<double>(bias.softness.mass) * (rate + bias_of(row, ConstraintKind::hold, most)) +
                static_cast<double>(bias.softness.impulse) * held;
     }
 
@@ -197,13 +199,13 @@ struct Observer {
 
     template <class L>
     void lanes(const RowView<L>& view, const void* of) const {
-        each_lane(view.plan.joints, view.plan.lanes, view.plan.form, &view.joint, view.constraints.data(), of,
-                  kLanes<L> == kLanes<Real>);
+        each_lane(view.plan.joints, view.plan.lanes, view.plan.form, &view.joint, view.constraints.data(), view.speeds,
+                  of, kLanes<L> == kLanes<Real>);
     }
 
     /// `of`: the share of the arcs that a direct solve followed; of a loop the inverse of K of its first two rows.
     void each_lane(const uint32_t* joints, int count, uint32_t form, const void* lanes, const void* constraints,
-                   const void* of, bool exact) const {
+                   const void* speeds, const void* of, bool exact) const {
         constexpr size_t kNumbers = sizeof(ConstraintLanes<double>) / sizeof(double);
         const auto at = [](const void* from, size_t bytes) { return static_cast<const std::byte*>(from) + bytes; };
         for (int lane = 0; lane < count; ++lane) {
@@ -214,6 +216,10 @@ struct Observer {
                      at(constraints, i * sizeof(ConstraintLanes<Real>)), lane, exact);
                 take(&rows[i].jacobian, 6, at(lanes, offsetof(JointLanes<Real>, rows) + row * sizeof(JointRow<Real>)),
                      lane, exact);
+                if (speeds != nullptr) {
+                    const size_t now = i * sizeof(BoundSpeeds<Real>) + offsetof(BoundSpeeds<Real>, now);
+                    take(&rows[i].speed, 1, at(speeds, now), lane, exact);
+                }
                 take(&rows[i].slow_turn, 1, at(lanes, offsetof(JointLanes<Real>, slow_turn)), lane, exact);
                 take(&rows[i].x, 1, at(lanes, offsetof(JointLanes<Real>, x) + row * sizeof(Real)), lane, exact);
                 take(&rows[i].K, 1, at(lanes, offsetof(JointLanes<Real>, K) + row * sizeof(Real)), lane, exact);

@@ -18,6 +18,39 @@ float lever_of(const SolveInput& input, uint32_t slot, Vec2 arm) {
     return mass.inv_inertia > 0.0f ? length(arm) - std::sqrt(mass.inv_mass / mass.inv_inertia) : 0.0f;
 }
 
+/// m/s or rad/s: how fast a bound moves in a step of `dt`, at most `most`. One that is set or removed does not move.
+double speed_between(double from, double to, double dt, double most) {
+    const double speed = (to - from) / dt;
+    return std::isfinite(speed) ? std::clamp(speed, -most, most) : 0.0;
+}
+
+/// The constraints as of the last step, of a joint whose bounds have changed since; `now` if the same coordinates were
+/// not constrained.
+[[gnu::noinline]] JointModel model_before(Joint joint, const JointModel& now) {
+    joint.def.length = joint.led.length;
+    joint.def.lower = joint.led.lower;
+    joint.def.upper = joint.led.upper;
+    return form_of(joint) == joint.form ? model_of(joint) : now;
+}
+
+/// Sets the bounds of a hold or limit to where they are when the step begins, and the rates at which they move.
+/// `dt`: s, of the step. `most`: m/s or rad/s.
+template <class L>
+void lead(const JointConstraint& before, const JointConstraint& now, double dt, double most, int lane,
+          ConstraintLanes<L>& out, BoundSpeeds<L>& speeds) {
+    const auto bound = [&](double from, double to, L& at, L& speed) {
+        const double moves = speed_between(from, to, dt, most);
+        set_lane(at, lane, get_lane(at, lane) - static_cast<Number<L>>(moves * dt));
+        set_lane(speed, lane, static_cast<Number<L>>(moves));
+    };
+    if (now.kind == ConstraintKind::limit) {
+        bound(before.lower, now.lower, out.at, speeds.at);
+        bound(before.upper, now.upper, out.upper, speeds.upper);
+    } else if (now.kind == ConstraintKind::hold) {
+        bound(before.at, now.at, out.at, speeds.at);
+    }
+}
+
 } // namespace
 
 template <class L>
@@ -68,12 +101,18 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
             const JointConstraint& c = model.constraints[i];
             ConstraintLanes<L>& out = row.constraints[i];
             const auto set = [&](L& to, double value) { set_lane(to, lane, static_cast<Number<L>>(value)); };
-            const double from =
-                static_cast<int>(c.row) == kind_of(joint.def.type).angle ? angle : 0.0; // JointFrame::angle
+            const bool turns = static_cast<int>(c.row) == kind_of(joint.def.type).angle;
+            const double from = turns ? angle : 0.0; // JointFrame::angle
             const bool limit = c.kind == ConstraintKind::limit;
             const bool motor = c.kind == ConstraintKind::motor;
             set(out.at, motor ? c.speed : (limit ? c.lower : c.at) - from);
             if (limit) { set(out.upper, c.upper - from); }
+            if (joint.leads) {
+                const double most = turns ? static_cast<double>(get_lane(row.joint.slow_turn, lane))
+                                          : static_cast<double>(input.tuning.max_push_speed);
+                lead(model_before(joint, model).constraints[i], c, static_cast<double>(input.dt), most, lane, out,
+                     row.speeds[i]);
+            }
             if (motor || c.kind == ConstraintKind::spring) { set(out.cap, c.cap * h); }
             set(out.stiffness, motor || joint.def.type == JointType::gear ? kCouplingStiffness : kStiffness);
             set(out.lambda, warm ? h * static_cast<double>(joint.load[i]) : 0.0);
@@ -91,6 +130,22 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
         }
     }
 }
+
+template <class L>
+void move_bounds(const RowView<L>& row, L moved) {
+    for (size_t i = 0; i < row.constraints.size(); ++i) {
+        ConstraintLanes<L>& c = row.constraints[i];
+        BoundSpeeds<L>& speeds = row.speeds[i];
+        c.at += moved * speeds.at;
+        c.upper += moved * speeds.upper;
+        const L x = row.joint.x[row.row(i)];
+        const bool hold = row.kind(i) == ConstraintKind::hold;
+        speeds.now = hold ? speeds.at : select<L>(x - c.at < c.upper - x, speeds.at, speeds.upper);
+    }
+}
+
+template void move_bounds(const RowView<Real>&, Real);
+template void move_bounds(const RowView<Wide>&, Wide);
 
 template void start_row(const SolveInput&, const RowView<Real>&, double, bool);
 template void start_row(const SolveInput&, const RowView<Wide>&, double, bool);

@@ -47,10 +47,21 @@ struct ConstraintLanes {
     L more_pull = {}, more_keep = {}; ///< and in its first substep, if the one before was not as long
 };
 
+/// Rates at which the bounds of a hold or limit move, m/s or rad/s. A length or limit that the caller changes between
+/// two steps moves through the next one, from its value in the last step, at up to `max_push_speed` (angles:
+/// `slow_turn`). Bodies then have its velocity, and contacts see it. What is left of a larger change is an error,
+/// corrected like any other.
+template <class L>
+struct BoundSpeeds {
+    L at = {}, upper = {};
+    L now = {}; ///< of the nearer bound
+};
+
 template <class L>
 struct JointRows {
     std::span<JointLanes<L>> joints;
     std::span<ConstraintLanes<L>> constraints;
+    std::span<BoundSpeeds<L>> speeds; ///< by constraint; empty if no bound moves
 };
 
 template <class L>
@@ -82,9 +93,11 @@ struct RowView {
     const PlanRow<kLanes<L>>& plan;
     JointLanes<L>& joint;
     std::span<ConstraintLanes<L>> constraints;
+    BoundSpeeds<L>* speeds; ///< null if no bound moves
 
     static constexpr bool is_pose() { return Form != 0 && type_of(Form) == JointType::revolute; }
     static constexpr RowShape shape(uint32_t row) { return is_pose() ? static_cast<RowShape>(row + 1) : RowShape::any; }
+    RowView<L> any_form() const { return {plan, joint, constraints, speeds}; }
     uint32_t form() const { return Form != 0 ? Form : plan.form; }
     JointType type() const { return type_of(form()); }
     ConstraintKind kind(size_t i) const { return constraint_kind(constraint_code(form(), static_cast<uint32_t>(i))); }
@@ -95,6 +108,8 @@ struct RowView {
     bool leads(size_t i) const { return held(i) || (kind(i) == ConstraintKind::motor && type() != JointType::motor); }
     /// Adds no energy, between bodies that are no platforms.
     bool dissipates(size_t i) const { return held(i) || kind(i) == ConstraintKind::tension; }
+    /// m/s or rad/s: at which its bound moves.
+    L speed(size_t i) const { return speeds == nullptr ? L{} : speeds[i].now; }
     /// Without bounds.
     bool always(size_t i) const { return kind(i) == ConstraintKind::hold || kind(i) == ConstraintKind::tension; }
     bool is_angle(size_t i) const {
@@ -153,13 +168,18 @@ struct RowView {
 };
 template <uint32_t Form = 0, class L, class Plan>
 RowView<L, Form> view_of(const JointRows<L>& rows, std::span<const Plan> plan, size_t i) {
-    return {plan[i], rows.joints[i], rows.constraints.subspan(plan[i].first_constraint, plan[i].constraints)};
+    return {plan[i], rows.joints[i], rows.constraints.subspan(plan[i].first_constraint, plan[i].constraints),
+            rows.speeds.empty() ? nullptr : &rows.speeds[plan[i].first_constraint]};
 }
 
 /// Rows of a joint at the begin of a step, and the constants of its constraints in the step. `h`: s. `warm`: start from
 /// the stored forces.
 template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm);
+
+/// Moves the bounds of a row with `speeds` by those of `moved` s. Pre: its coordinates are those after these.
+template <class L>
+void move_bounds(const RowView<L>& row, L moved);
 
 /// N s or N m s: the impulse of a constraint by its law alone, at `rate`: lambda' = g - kappa (rate + K (lambda' -
 /// lambda)), without its bounds.
@@ -220,7 +240,9 @@ L speed_within_limits(const RowView<L, Form>& row, size_t motor, L inv_h) {
     for (size_t i = 0; i < row.constraints.size(); ++i) {
         if (row.kind(i) != ConstraintKind::limit || row.row(i) != row.row(motor)) { continue; }
         const ConstraintLanes<L>& limit = row.constraints[i];
-        speed = lane_clamp(speed, lane_min(limit.at - x, L{}) * inv_h, lane_max(limit.upper - x, L{}) * inv_h);
+        const BoundSpeeds<L> of = row.speeds == nullptr ? BoundSpeeds<L>{} : row.speeds[i];
+        speed = lane_clamp(speed, of.at + lane_min(limit.at - x, L{}) * inv_h,
+                           of.upper + lane_max(limit.upper - x, L{}) * inv_h);
     }
     return speed;
 }

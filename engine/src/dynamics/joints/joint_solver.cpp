@@ -9,8 +9,8 @@
 namespace impulse {
 namespace {
 
-/// The active joints, in the form of the plan.
-std::span<PlannedJoint> list_joints(const SolveInput& input) {
+/// The active joints, in the form of the plan. `leads`: whether the bounds of some move.
+std::span<PlannedJoint> list_joints(const SolveInput& input, bool& leads) {
     const std::span<uint32_t> active = input.arena.allocate<uint32_t>(input.joints.active->count());
     input.joints.active->write(active);
     const std::span<PlannedJoint> list = input.arena.allocate<PlannedJoint>(active.size());
@@ -25,6 +25,7 @@ std::span<PlannedJoint> list_joints(const SolveInput& input) {
             planned.slotA = joint.slotA;
             planned.movesA = can_move(input.bodies.masses[joint.slotA]);
         }
+        leads |= joint.leads;
         if (planned.movesA || planned.movesB) { list[count++] = planned; } // the others are not reached by an impact
     }
     return list.first(count);
@@ -122,9 +123,9 @@ void advance_angle(const SolveInput& input, Joint& joint, double turnedA, double
     }
 }
 
-/// Whether joints of a group may add energy: drives, or holds on platforms.
+/// Whether joints of a group may add energy: drives, or holds on platforms or with bounds that move.
 bool gives(const JointSet& set, const PlanGroup& group) {
-    if (group.drives) { return true; }
+    if (group.drives || !set.exact.speeds.empty()) { return true; }
     for (const BodyLanes& body :
          set.bodies.subspan(group.first_body + group.moving_bodies, group.bodies - group.moving_bodies)) {
         if (any_lane((body.base[0] != Real{}) | (body.base[1] != Real{}) | (body.base[2] != Real{}))) { return true; }
@@ -132,7 +133,7 @@ bool gives(const JointSet& set, const PlanGroup& group) {
     return false;
 }
 
-/// 1 if a constraint may add energy: a drive or a hold on a platform; else 0.
+/// 1 if a constraint may add energy: a drive, or a hold on a platform or with a bound that moves; else 0.
 template <class Row>
 Real gives(const Row& row, size_t i, const BodyLanes& a, const BodyLanes& b) {
     const Real one = splat<Real>(1.0);
@@ -141,12 +142,13 @@ Real gives(const Row& row, size_t i, const BodyLanes& a, const BodyLanes& b) {
         const RealMask moves = (body.base[0] != Real{}) | (body.base[1] != Real{}) | (body.base[2] != Real{});
         return moves & (body.inverse[0] + body.inverse[1] + body.inverse[2] == Real{});
     };
-    return select<Real>(carried(a) | carried(b), one, Real{});
+    return select<Real>(carried(a) | carried(b) | (row.speed(i) != Real{}), one, Real{});
 }
 
 template <class L>
-JointRows<L> allocate_rows(Arena& arena, size_t joints, size_t constraints) {
-    return {arena.allocate<JointLanes<L>>(joints), arena.allocate<ConstraintLanes<L>>(constraints)};
+JointRows<L> allocate_rows(Arena& arena, size_t joints, size_t constraints, bool leads) {
+    return {arena.allocate<JointLanes<L>>(joints), arena.allocate<ConstraintLanes<L>>(constraints),
+            arena.allocate_zeros<BoundSpeeds<L>>(leads ? constraints : 0)};
 }
 
 } // namespace
@@ -162,7 +164,8 @@ void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]) {
 JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool warm) {
     JointSet set;
     if (input.joints.active == nullptr || !input.joints.active->any()) { return set; }
-    const std::span<PlannedJoint> list = list_joints(input);
+    bool leads = false;
+    const std::span<PlannedJoint> list = list_joints(input, leads);
     if (list.empty()) { return set; }
     JointPlan& plan = *kept;
     plan_joints(plan, input.arena, list, input.bodies.motions.size());
@@ -172,8 +175,8 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
     std::fill(set.groups.begin(), set.groups.end(), ArticulationLanes{});
     set.blocks = input.arena.allocate<Block>(plan.blocks);
     set.bodies = input.arena.allocate<BodyLanes>(plan.bodies.size());
-    set.exact = allocate_rows<Real>(input.arena, plan.joints.size(), plan.constraints);
-    set.iterated = allocate_rows<Wide>(input.arena, plan.loops.size(), plan.loop_constraints);
+    set.exact = allocate_rows<Real>(input.arena, plan.joints.size(), plan.constraints, leads);
+    set.iterated = allocate_rows<Wide>(input.arena, plan.loops.size(), plan.loop_constraints, leads);
     set.loops = input.arena.allocate<LoopLanes>(plan.loops.size());
     const Arena::Mark mark = input.arena.mark();
     const std::span<uint32_t> awake = input.arena.allocate<uint32_t>(input.bodies.motions.size());
@@ -345,6 +348,7 @@ void store_joints(const SolveInput& input, const JointSet& set, float moved) {
         const auto reaction = reaction_of(row);
         for (int lane = 0; lane < row.plan.lanes; ++lane) {
             Joint& joint = input.joints.all[row.plan.joints[lane]];
+            if (joint.leads) { joint.arrive(); }
             for (size_t i = 0; i < row.constraints.size(); ++i) {
                 joint.load[i] = static_cast<float>(static_cast<double>(row.constraints[i].lambda[lane]) / set.h);
             }

@@ -263,7 +263,7 @@ Reach reach_through_joints(Stage& stage, uint32_t pass) {
         const uint32_t slot = movesA ? joint.slotA : joint.slotB;
         if ((!movesA && !movesB) || marked[link_root(stage, slot)] == 0) { return; }
         any = true;
-        const bool driven = (has_a && is_carried(input, joint.slotA)) || is_carried(input, joint.slotB);
+        const bool driven = joint.leads || (has_a && is_carried(input, joint.slotA)) || is_carried(input, joint.slotB);
         EnergyGroups::Member* const root = join(stage, slot, movesB ? joint.slotB : slot, pass);
         root->driven = root->driven || driven;
     });
