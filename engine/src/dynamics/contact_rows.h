@@ -52,6 +52,7 @@ template <class L>
 struct RowFrame {
     L nx, ny;
     L mA, iA, mB, iB; ///< inverse masses and inertias
+    L mn, mt;         ///< 1/kg: mA + mB, less what locked axes take from a push along n or t
     L friction;
     std::array<uint32_t, kLanes<L>> slotA, slotB;
 };
@@ -73,6 +74,8 @@ inline ContactRow<float> lane_of(const Row& row, int lane) {
     one.iA = get_lane(row.iA, lane);
     one.mB = get_lane(row.mB, lane);
     one.iB = get_lane(row.iB, lane);
+    one.mn = get_lane(row.mn, lane);
+    one.mt = get_lane(row.mt, lane);
     one.friction = get_lane(row.friction, lane);
     for (size_t i = 0; i < row.points.size(); ++i) {
         const auto& p = row.points[i];
@@ -100,6 +103,22 @@ struct FrameVelocity {
     L wA, wB; ///< rad/s
 };
 
+/// Sets `mn` and `mt` of a lane whose bodies have these flags. An impulse on a locked axis changes no velocity, so of a
+/// body with mass m a push along n meets 1/m times the square of the free part of n. With the whole mass, a heavy
+/// elastic ball would stop at a light body that cannot move.
+template <class L>
+inline void leave_out_locked(RowFrame<L>& row, int lane, uint32_t flagsA, uint32_t flagsB) {
+    const float x = get_lane(row.nx, lane) * get_lane(row.nx, lane);
+    const float y = get_lane(row.ny, lane) * get_lane(row.ny, lane);
+    const auto free = [](uint32_t flags, float along_x, float along_y) {
+        return ((flags & kLockX) != 0 ? 0.0f : along_x) + ((flags & kLockY) != 0 ? 0.0f : along_y);
+    };
+    const float a = get_lane(row.mA, lane);
+    const float b = get_lane(row.mB, lane);
+    set_lane(row.mn, lane, a * free(flagsA, x, y) + b * free(flagsB, x, y));
+    set_lane(row.mt, lane, a * free(flagsA, y, x) + b * free(flagsB, y, x));
+}
+
 /// Crosses, base and effective masses of a point from its arms. `row` holds normal and inverse masses.
 template <class L>
 inline void prepare_point(const RowFrame<L>& row, PointRow<L>& p, L rAx, L rAy, L rBx, L rBy, L separation) {
@@ -109,9 +128,8 @@ inline void prepare_point(const RowFrame<L>& row, PointRow<L>& p, L rAx, L rAy, 
     p.rAt = zero - (rAx * row.nx + rAy * row.ny);
     p.rBt = zero - (rBx * row.nx + rBy * row.ny);
     p.base = separation + (p.rBt - p.rAt);
-    const L m = row.mA + row.mB;
-    p.normal_mass = inverse_or_zero<L>(m + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn);
-    p.tangent_mass = inverse_or_zero<L>(m + row.iA * p.rAt * p.rAt + row.iB * p.rBt * p.rBt);
+    p.normal_mass = inverse_or_zero<L>(row.mn + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn);
+    p.tangent_mass = inverse_or_zero<L>(row.mt + row.iA * p.rAt * p.rAt + row.iB * p.rBt * p.rBt);
 }
 
 } // namespace impulse

@@ -200,6 +200,14 @@ struct RowFiller {
         row.iA = gather_values<L>([&](size_t lane) { return massA[lane].inv_inertia; });
         row.mB = gather_values<L>([&](size_t lane) { return massB[lane].inv_mass; });
         row.iB = gather_values<L>([&](size_t lane) { return massB[lane].inv_inertia; });
+        row.mn = row.mt = row.mA + row.mB;
+        if (out.any_locked) [[unlikely]] {
+            const auto& motions = input.bodies.motions;
+            for (size_t lane = 0; lane < kWidth; ++lane) {
+                leave_out_locked(row, static_cast<int>(lane), motions[row.slotA[lane]].flags,
+                                 motions[row.slotB[lane]].flags);
+            }
+        }
         row.friction = gather_values<L>([&](size_t lane) { return contacts[lane]->friction; });
         const auto material = columns([&](size_t lane) { return &contacts[lane]->static_friction; });
         const L zero = splat<L>(0.0f);
@@ -490,6 +498,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint3
     out.rows = input.arena.allocate<SoftRow<L>>(most_rows);
     out.contacts = input.arena.allocate<uint32_t>(most_rows * kWidth);
     out.marks = input.arena.allocate<uint8_t>(most_rows * kWidth);
+    out.any_locked = any_locked(input);
     RowFiller<L> filler{.input = input, .out = out, .h = h, .compliance = LoadCompliance(input.tuning)};
     RowWriter<L> writer{.filler = filler, .queues_used = units.empty() ? kRowKinds : kAllKinds};
     writer.expect_overflow(places);
@@ -498,7 +507,6 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint3
 
     out.rows = out.rows.first(writer.row_count);
     if (input.bounces) { out.bounces = filler.all_bounces(); }
-    out.any_locked = any_locked(input);
     if (filler.any_surface) { out.surfaces = add_surfaces(input, out, h); }
     if (filler.any_held || filler.any_surface || any_platform(input)) { out.moving = list_moving(input, out); }
     return out;

@@ -251,8 +251,8 @@ Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& oth
     const int above = dominance_over(world, shapeA.slot, shapeB.slot);
     const bool a_drives = moves_own || (a.flags & kDynamic) == 0 || above > 0;
     const bool b_drives = moves_other || (b.flags & kDynamic) == 0 || above < 0;
-    const float driven = (a_drives && !moves_own ? a.w * leverA : 0.0f) -
-                         (b_drives && !moves_other ? b.w * leverB : 0.0f);
+    const float driven =
+        (a_drives && !moves_own ? a.w * leverA : 0.0f) - (b_drives && !moves_other ? b.w * leverB : 0.0f);
     leverA = moves_own ? leverA : 0.0f;
     leverB = moves_other ? leverB : 0.0f;
     Blow blow{.contact = contact_of(world, hit.shape, hit.other)};
