@@ -271,6 +271,7 @@ TEST_CASE("a ball bounces off a body with locked axes as off the mass that is fr
                 for (int axes = 1; axes < 4; ++axes) {
                     for (const Vec2 n : {Vec2{1.0f, 0.0f}, Vec2{0.0f, 1.0f}, Vec2{0.6f, 0.8f}}) {
                         CAPTURE(preset.name, e, mass, axes, n.x, n.y);
+                        if (n.x * n.y != 0.0f && axes != 3) { continue; } // askew to a wire
                         const bool x = (axes & 1) != 0;
                         const bool y = (axes & 2) != 0;
                         World world = make_world(free_mix(preset.tuning), {});

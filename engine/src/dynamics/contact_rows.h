@@ -103,20 +103,30 @@ struct FrameVelocity {
     L wA, wB; ///< rad/s
 };
 
-/// Sets `mn` and `mt` of a lane whose bodies have these flags. An impulse on a locked axis changes no velocity, so of a
-/// body with mass m a push along n meets 1/m times the square of the free part of n. With the whole mass, a heavy
-/// elastic ball would stop at a light body that cannot move.
+/// Sets `mn` and `mt` of a lane whose bodies have these flags. An impulse on a locked axis changes no velocity, so a push
+/// along n meets 1 / m times the square of the free part of n. With the whole mass, a heavy elastic ball would stop at
+/// a light body that cannot move. On a wire askew to n, a push along n also moves the body along t, by c. The kernels
+/// solve n and t as if c was 0, which converges by c / sqrt(mn mt) an iteration: above a half, the whole mass, which is
+/// too small a push but a stable one.
 template <class L>
 inline void leave_out_locked(RowFrame<L>& row, int lane, uint32_t flagsA, uint32_t flagsB) {
-    const float x = get_lane(row.nx, lane) * get_lane(row.nx, lane);
-    const float y = get_lane(row.ny, lane) * get_lane(row.ny, lane);
-    const auto free = [](uint32_t flags, float along_x, float along_y) {
-        return ((flags & kLockX) != 0 ? 0.0f : along_x) + ((flags & kLockY) != 0 ? 0.0f : along_y);
+    const float nx = get_lane(row.nx, lane);
+    const float ny = get_lane(row.ny, lane);
+    float mn = 0.0f;
+    float mt = 0.0f;
+    float c = 0.0f;
+    const auto add = [&](float m, uint32_t flags) {
+        const float x = (flags & kLockX) != 0 ? 0.0f : m;
+        const float y = (flags & kLockY) != 0 ? 0.0f : m;
+        mn += x * (nx * nx) + y * (ny * ny);
+        mt += x * (ny * ny) + y * (nx * nx);
+        c += (x - y) * (nx * ny);
     };
-    const float a = get_lane(row.mA, lane);
-    const float b = get_lane(row.mB, lane);
-    set_lane(row.mn, lane, a * free(flagsA, x, y) + b * free(flagsB, x, y));
-    set_lane(row.mt, lane, a * free(flagsA, y, x) + b * free(flagsB, y, x));
+    add(get_lane(row.mA, lane), flagsA);
+    add(get_lane(row.mB, lane), flagsB);
+    if (c * c > 0.25f * (mn * mt)) { return; }
+    set_lane(row.mn, lane, mn);
+    set_lane(row.mt, lane, mt);
 }
 
 /// Crosses, base and effective masses of a point from its arms. `row` holds normal and inverse masses.

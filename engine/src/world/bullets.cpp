@@ -103,28 +103,32 @@ void strike_pressed(const Sweeper& s, SweptBody& bullet, SweptBody* met, const H
     if (held && met != nullptr && !met_held) { met->holder = blow.contact; }
 }
 
-/// After an impact the bullet and the body that it hit continue without approach and without rotation. A pair that
-/// overlapped before loses its approach along the normal. Any other pair loses all relative motion, so that it does not
-/// slide around the hit body. The two share the change by mass. A body that is not swept, or that an obstacle supports
-/// or carries, keeps its path. If neither can yield, both come to rest.
+/// After an impact the bullet and the body that it hit continue without approach. A pair that overlapped before loses
+/// its approach along the normal. Any other pair loses all relative motion, so that it does not slide around the hit
+/// body. Two bullets share the change by mass and do not rotate. Any other body keeps its path, rotation included, and
+/// the bullet goes along: a drum that turns must not stand still for every ball in it. So do bodies that an obstacle
+/// supports or carries. If neither can yield, both come to rest.
 void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     const uint32_t slot = s.world.shapes[hit.other].slot;
     SweptBody* const bodies[] = {&bullet, s.find(slot)};
     float weights[] = {0.0f, 0.0f};
     Sweep paths[] = {{}, rest_of(sweep_of(s, slot, slot), hit.time)};
+    const int above = dominance_over(s.world, bullet.slot, slot);
     for (int i = 0; i < 2 && bodies[i] != nullptr; ++i) {
         Path& path = bodies[i]->path;
         float end = 1.0f;
         paths[i] = path.from(hit.time, end);
-        const bool fixed = path.stop <= hit.time || (bodies[i]->is_guided() && path.last().begin <= hit.time);
+        const bool keeps = i == 1 && above <= 0 && !s.has(slot, kBullet);
+        const bool fixed = keeps || path.stop <= hit.time || (bodies[i]->is_guided() && path.last().begin <= hit.time);
         if (!fixed && !path.is_full()) { weights[i] = s.world.masses[bodies[i]->slot].inv_mass; }
     }
     if (hit.pressed) { strike_pressed(s, bullet, bodies[1], hit, paths); }
-    const int above = dominance_over(s.world, bullet.slot, slot);
     if (above > 0 && weights[1] > 0.0f) { weights[0] = 0.0f; }
     if (above < 0 && weights[0] > 0.0f) { weights[1] = 0.0f; }
     const float sum = weights[0] + weights[1];
-    Vec2 change = paths[0].dp - paths[1].dp;
+    const float turn = weights[1] > 0.0f ? 0.0f : paths[1].turn;
+    const Vec2 arm = paths[0].p - center_offset(s.world.poses[bullet.slot], s.world.poses[slot]) - paths[1].p;
+    Vec2 change = paths[0].dp - paths[1].dp - (rotate(make_rot(turn), arm) - arm);
     if (hit.pressed) { change = max(dot(change, hit.normal), 0.0f) * hit.normal; }
     const float shares[] = {-1.0f, 1.0f};
     for (int i = 0; i < 2 && bodies[i] != nullptr; ++i) {
@@ -133,7 +137,7 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
         if (weights[i] <= 0.0f) { continue; }
         Sweep& next = paths[i];
         next.dp = unlocked(s.world.motions[body.slot].flags, next.dp + shares[i] * weights[i] / sum * change);
-        next.turn = 0.0f;
+        next.turn = (s.world.motions[body.slot].flags & kLockRotation) != 0 ? 0.0f : turn;
         body.path.go_on(hit.time, next);
         body.support = body.carrier = kNull;
         sweep_path(s, body);
