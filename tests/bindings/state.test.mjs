@@ -225,6 +225,38 @@ test("a history stores the caller's data, replays steps one by one, and discards
   });
 });
 
+test('a history counts strings, objects and buffers of inputs and states', () => {
+  const loop = { of: 'x'.repeat(20e3) };
+  loop.self = loop;
+  const inputs = {
+    string: () => 'x'.repeat(20e3),
+    object: () => ({ name: { of: 'x'.repeat(20e3) } }),
+    objects: () => Array.from({ length: 1000 }, (_, i) => ({ x: i })),
+    map: () => new Map(Array.from({ length: 1000 }, (_, i) => [i, { x: i }])),
+    buffer: () => new ArrayBuffer(40e3),
+    loop: () => loop,
+  };
+  for (const [name, input] of Object.entries(inputs)) {
+    inWorld({}, (world) => {
+      const inputsOnly = new History(world, { bytes: 1e6, every: 10 });
+      const states = new History(world, { bytes: 1e6, every: 1, save: input });
+      for (let i = 0; i < 100; i++) {
+        world.step();
+        inputsOnly.record(input());
+        states.record();
+      }
+      // 20 to 60 KB each: between 16 and 50 of them fit, the inputs in tens.
+      for (const history of [inputsOnly, states]) {
+        const kept = history.last - history.first;
+        assert.ok(kept >= 9 && kept <= 51, `${name}: ${kept} in ${history.bytes}`);
+        assert.ok(history.bytes <= 1e6 && history.bytes > 0.3e6, `${name}: ${history.bytes}`);
+        history.clear();
+        assert.ok(history.bytes < 0.1e6);
+      }
+    });
+  }
+});
+
 test('a history stays within its byte limit, and its entries are correct', () => {
   inWorld({}, (world) => {
     floor(world);

@@ -100,9 +100,9 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0x3e2aee96923661df, fx_pyramid_scene},
         {"pile", 600, 0x143bed9083a4937e, pile_scene},
         {"machine", 600, 0xc880588d31ee0749, machine_scene},
-        {"soft joints", 600, 0x373683197cd17e13, soft_joints_scene},
-        {"heavy trees", 600, 0x6f640b20aa9c74ee, heavy_trees_scene},
-        {"joints", 600, 0x56ebd35926edd8c3, joints_scene},
+        {"soft joints", 600, 0x3f8ae2133340748b, soft_joints_scene},
+        {"heavy trees", 600, 0x8ec2d4870a0a80b9, heavy_trees_scene},
+        {"joints", 600, 0x66823ab3dc41ff96, joints_scene},
     };
 }
 

@@ -261,32 +261,26 @@ TEST_CASE("friction of a bounce is that of its whole impulse", "[bounce][frictio
     }
 }
 
-// An impulse P n changes the velocity of the ball by P / m n, and that of the disc by P / m times the free part of n.
-// Both meet along the line of their centres, so that n is that line whatever the solver.
-TEST_CASE("a ball bounces off a body with locked axes as off the mass that is free", "[law][X5][bounce]") {
+// Where no push moves a body, it is a wall, whatever its mass. Both meet along the line of their centres, so that the
+// normal is that line whatever the solver.
+TEST_CASE("a ball of any mass bounces off a body whose axes are locked as off a wall", "[law][X5][bounce]") {
     constexpr float kSpeed = 5.0f;
     for (const Preset& preset : presets()) {
         for (const float e : {1.0f, 0.5f}) {
             for (const float mass : {0.1f, 1.0f, 5.0f, 100.0f}) {
-                for (int axes = 1; axes < 4; ++axes) {
+                for (const bool turns : {true, false}) {
                     for (const Vec2 n : {Vec2{1.0f, 0.0f}, Vec2{0.0f, 1.0f}, Vec2{0.6f, 0.8f}}) {
-                        CAPTURE(preset.name, e, mass, axes, n.x, n.y);
-                        if (n.x * n.y != 0.0f && axes != 3) { continue; } // askew to a wire
-                        const bool x = (axes & 1) != 0;
-                        const bool y = (axes & 2) != 0;
+                        CAPTURE(preset.name, e, mass, turns, n.x, n.y);
                         World world = make_world(free_mix(preset.tuning), {});
                         const Made made{.mass = 1.0f, .friction = 0.0f, .restitution = e};
                         const BodyId target = add_disc(world, {}, 0.5f, made);
-                        REQUIRE_FALSE(world.set_lock(target, x, y, false));
+                        REQUIRE_FALSE(world.set_lock(target, true, true, !turns));
                         const BodyId ball =
                             add_disc(world, -1.05f * n, 0.5f,
                                      {.mass = mass, .friction = 0.0f, .restitution = e, .velocity = kSpeed * n});
                         run(world, 30);
-                        const Vec2 free{x ? 0.0f : n.x, y ? 0.0f : n.y};
-                        const float impulse = (1.0f + e) * kSpeed / (1.0f / mass + length_squared(free));
-                        CHECK(near(velocity(world, ball), (kSpeed - impulse / mass) * n, 0.02f * kSpeed));
-                        CHECK(near(velocity(world, target), impulse * free,
-                                   0.02f * kSpeed * (1.0f + length(impulse * free))));
+                        CHECK(near(velocity(world, ball), -e * kSpeed * n, 0.01f * kSpeed));
+                        CHECK(velocity(world, target) == Vec2{});
                     }
                 }
             }

@@ -407,3 +407,33 @@ TEST_CASE("a character between the floor or a wall and a kinematic plate stays w
         CHECK(farthest_beyond(world, id, speed, &plate) < 0.0f);
     }
 }
+
+// Past the middle of the character, the shortest way out of the plate is behind it, by the width of both.
+TEST_CASE("a plate that passes over a clamped character does not throw it out at once", "[character][clamped]") {
+    for (const float speed : {0.5f, 1.0f, 3.0f}) {
+        for (const float thickness : {0.3f, 1.0f}) {
+            for (const bool round : {true, false}) {
+                World world = make_world({});
+                add_box(world, {0.0f, -0.5f}, 80.0f, 1.0f, {.type = BodyType::static_body});
+                add_box(world, {0.77f, 15.0f}, 1.0f, 30.0f, {.type = BodyType::static_body});
+                const BodyId id = add_character(world, {0.0f, 0.51f}, round ? capsule(0.25f) : rounded_box(0.0f));
+                const BodyId plate = add_box(world, {-0.5f - 0.5f * thickness, 2.0f}, thickness, 4.0f,
+                                             {.type = BodyType::kinematic_body});
+                REQUIRE_FALSE(world.set_velocity(plate, {speed, 0.0f}));
+                const CharacterDef def;
+                const float most = kStep * (speed + world.tuning().max_push_speed) + 2.0f * def.skin;
+                float farthest = 0.0f;
+                for (int i = 0; i < static_cast<int>(150.0f / speed); ++i) {
+                    const Vec2 before = position(world, id);
+                    REQUIRE(world.move_character(id, def, {0.0f, -1.0f}, kStep).ok());
+                    REQUIRE_FALSE(world.carry_character(id, def, kStep));
+                    run(world, 1);
+                    farthest = max(farthest, distance(position(world, id), before));
+                }
+                CAPTURE(speed, thickness, round);
+                CHECK(farthest <= 1.01f * most + speed * kStep); // its own move, and that of the step
+                CHECK(position(world, plate).x > 1.0f);
+            }
+        }
+    }
+}

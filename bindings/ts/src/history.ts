@@ -9,7 +9,7 @@ import { World, lastDt, packed, stepCount } from './world.js';
 export interface HistoryOptions<State = unknown> {
   /**
    * Limit of the memory in bytes, > 0: packed snapshots, as those of {@link SnapshotOptions.static}, and the inputs
-   * after them. The oldest are dropped first. At least one snapshot is kept.
+   * after them, whose size is estimated. The oldest are dropped first. At least one snapshot is kept.
    */
   bytes: number;
   /** Steps between two snapshots, an integer from 1 to 1e6. Default 30: seeking simulates at most 29 steps. */
@@ -31,12 +31,23 @@ interface Chapter<Input, State> {
   start: number;
   bytes: Uint8Array;
   state: State | undefined;
-  /** Of the steps after it. */
-  steps: { dt: number; input: Input | undefined }[];
+  /** Bytes of the snapshot and `state`. */
+  size: number;
+  /** Of the steps after it, with their bytes. */
+  steps: { dt: number; input: Input | undefined; size: number }[];
 }
 
-const kStepBytes = 64; // an entry with a small input
-const sizeOf = (input: unknown): number => kStepBytes + (ArrayBuffer.isView(input) ? input.byteLength : 0);
+const kStepBytes = 64; // an entry without its input
+
+/** Bytes of a value, about as engines store it. */
+function sizeOf(value: unknown, seen = new Set<unknown>()): number {
+  if (typeof value === 'string') return 2 * value.length;
+  if (typeof value !== 'object' || !value || seen.has(value)) return 0;
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return value.byteLength;
+  seen.add(value);
+  const parts: unknown[] = value instanceof Map || value instanceof Set ? [...value] : Object.values(value);
+  return parts.reduce<number>((sum, part) => sum + 8 + sizeOf(part, seen), 16);
+}
 
 /**
  * The recent past of a world, for rewinding and for rollback. Call {@link record} after each `world.step()`. {@link
@@ -103,15 +114,16 @@ export class History<Input = unknown, State = unknown> {
   #chapter(): Chapter<Input, State> {
     const bytes = packed(this.#world);
     const state = this.#call('save', () => this.#options.save?.());
-    this.#used += bytes.length + sizeOf(state);
-    return { start: this.#step, bytes, state, steps: [] };
+    const size = bytes.length + kStepBytes + sizeOf(state);
+    this.#used += size;
+    return { start: this.#step, bytes, state, size, steps: [] };
   }
   /** Drops the steps of a chapter from this one on. */
   #cut({ steps }: Chapter<Input, State>, from = 0): void {
-    for (const { input } of steps.splice(from)) this.#used -= sizeOf(input);
+    for (const { size } of steps.splice(from)) this.#used -= size;
   }
   #drop(chapter: Chapter<Input, State>): void {
-    this.#used -= chapter.bytes.length + sizeOf(chapter.state);
+    this.#used -= chapter.size;
     this.#cut(chapter);
   }
 
@@ -132,8 +144,9 @@ export class History<Input = unknown, State = unknown> {
     const dt = lastDt(this.#world);
     this.forget();
     const now = this.#chapters.at(-1)!;
-    now.steps.push({ dt, input });
-    this.#used += sizeOf(input);
+    const size = kStepBytes + sizeOf(input);
+    now.steps.push({ dt, input, size });
+    this.#used += size;
     this.#step++;
     if (now.steps.length >= this.#every) this.#chapters.push(this.#chapter());
     while (this.#used > this.#budget && this.#chapters.length > 1) this.#drop(this.#chapters.shift()!);

@@ -38,6 +38,10 @@ struct alignas(32) BodyMotion {
 };
 static_assert(sizeof(BodyMotion) == 32 && std::is_trivially_copyable_v<BodyMotion>);
 
+/// Whether its centre cannot move. A contact then meets no mass there: with that of the body, a heavy elastic ball
+/// would stop at a light body that stays where it is.
+inline bool is_pinned(uint32_t flags) { return (flags & kLockLinear) == kLockLinear; }
+
 /// A vector without its components along locked axes.
 inline Vec2 unlocked(uint32_t flags, Vec2 v) {
     return {(flags & kLockX) != 0 ? 0.0f : v.x, (flags & kLockY) != 0 ? 0.0f : v.y};

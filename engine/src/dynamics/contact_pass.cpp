@@ -83,10 +83,8 @@ ScalarRow make_row(const SolveInput& input, uint32_t contact) {
     row.iB = input.bodies.masses[from.slotB].inv_inertia;
     if ((from.flags & kHeldA) != 0) { row.mA = row.iA = 0.0f; }
     if ((from.flags & kHeldB) != 0) { row.mB = row.iB = 0.0f; }
-    row.mn = row.mt = row.mA + row.mB;
-    const uint32_t flagsA = input.bodies.motions[from.slotA].flags;
-    const uint32_t flagsB = input.bodies.motions[from.slotB].flags;
-    if (((flagsA | flagsB) & kLockLinear) != 0) { leave_out_locked(row, 0, flagsA, flagsB); }
+    if (is_pinned(input.bodies.motions[from.slotA].flags)) { row.mA = 0.0f; }
+    if (is_pinned(input.bodies.motions[from.slotB].flags)) { row.mB = 0.0f; }
     return scalar;
 }
 
@@ -225,7 +223,7 @@ void project_positions(const SolveInput& input, std::span<const ScalarRow> rows,
     const Tuning& tuning = input.tuning;
     for (const ScalarRow& scalar : rows) {
         const ContactRow<float>& row = scalar.row;
-        const float inv_mass = row.mn;
+        const float inv_mass = row.mA + row.mB;
         if (inv_mass == 0.0f) { continue; }
         BodyMotion& a = input.bodies.motions[row.slotA[0]];
         BodyMotion& b = input.bodies.motions[row.slotB[0]];
@@ -265,7 +263,7 @@ struct Push {
     const float rAn = a.dq.c * p.rAn + a.dq.s * p.rAt;
     const float rBn = b.dq.c * p.rBn + b.dq.s * p.rBt;
     const float excess = max(-separation_now(row, p, a, b) - input.tuning.slop, 0.0f);
-    const float k = row.mn + row.iA * rAn * rAn + row.iB * rBn * rBn;
+    const float k = row.mA + row.mB + row.iA * rAn * rAn + row.iB * rBn * rBn;
     const float lambda = share * (inverse_or_zero(k) * min(input.tuning.percent * excess, kMaxCorrection));
     return {lambda, lambda * rAn, lambda * rBn};
 }

@@ -52,7 +52,6 @@ template <class L>
 struct RowFrame {
     L nx, ny;
     L mA, iA, mB, iB; ///< inverse masses and inertias
-    L mn, mt;         ///< 1/kg: mA + mB, less what locked axes take from a push along n or t
     L friction;
     std::array<uint32_t, kLanes<L>> slotA, slotB;
 };
@@ -74,8 +73,6 @@ inline ContactRow<float> lane_of(const Row& row, int lane) {
     one.iA = get_lane(row.iA, lane);
     one.mB = get_lane(row.mB, lane);
     one.iB = get_lane(row.iB, lane);
-    one.mn = get_lane(row.mn, lane);
-    one.mt = get_lane(row.mt, lane);
     one.friction = get_lane(row.friction, lane);
     for (size_t i = 0; i < row.points.size(); ++i) {
         const auto& p = row.points[i];
@@ -103,32 +100,6 @@ struct FrameVelocity {
     L wA, wB; ///< rad/s
 };
 
-/// Sets `mn` and `mt` of a lane whose bodies have these flags. An impulse on a locked axis changes no velocity, so a push
-/// along n meets 1 / m times the square of the free part of n. With the whole mass, a heavy elastic ball would stop at
-/// a light body that cannot move. On a wire askew to n, a push along n also moves the body along t, by c. The kernels
-/// solve n and t as if c was 0, which converges by c / sqrt(mn mt) an iteration: above a half, the whole mass, which is
-/// too small a push but a stable one.
-template <class L>
-inline void leave_out_locked(RowFrame<L>& row, int lane, uint32_t flagsA, uint32_t flagsB) {
-    const float nx = get_lane(row.nx, lane);
-    const float ny = get_lane(row.ny, lane);
-    float mn = 0.0f;
-    float mt = 0.0f;
-    float c = 0.0f;
-    const auto add = [&](float m, uint32_t flags) {
-        const float x = (flags & kLockX) != 0 ? 0.0f : m;
-        const float y = (flags & kLockY) != 0 ? 0.0f : m;
-        mn += x * (nx * nx) + y * (ny * ny);
-        mt += x * (ny * ny) + y * (nx * nx);
-        c += (x - y) * (nx * ny);
-    };
-    add(get_lane(row.mA, lane), flagsA);
-    add(get_lane(row.mB, lane), flagsB);
-    if (c * c > 0.25f * (mn * mt)) { return; }
-    set_lane(row.mn, lane, mn);
-    set_lane(row.mt, lane, mt);
-}
-
 /// Crosses, base and effective masses of a point from its arms. `row` holds normal and inverse masses.
 template <class L>
 inline void prepare_point(const RowFrame<L>& row, PointRow<L>& p, L rAx, L rAy, L rBx, L rBy, L separation) {
@@ -138,8 +109,9 @@ inline void prepare_point(const RowFrame<L>& row, PointRow<L>& p, L rAx, L rAy, 
     p.rAt = zero - (rAx * row.nx + rAy * row.ny);
     p.rBt = zero - (rBx * row.nx + rBy * row.ny);
     p.base = separation + (p.rBt - p.rAt);
-    p.normal_mass = inverse_or_zero<L>(row.mn + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn);
-    p.tangent_mass = inverse_or_zero<L>(row.mt + row.iA * p.rAt * p.rAt + row.iB * p.rBt * p.rBt);
+    const L m = row.mA + row.mB;
+    p.normal_mass = inverse_or_zero<L>(m + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn);
+    p.tangent_mass = inverse_or_zero<L>(m + row.iA * p.rAt * p.rAt + row.iB * p.rBt * p.rBt);
 }
 
 } // namespace impulse

@@ -193,6 +193,12 @@ struct RowFiller {
                 if ((contacts[lane]->flags & kHeldB) != 0) { massB[lane] = {}; }
             }
         }
+        if (out.any_locked) [[unlikely]] {
+            for (size_t lane = 0; lane < kWidth; ++lane) {
+                if (is_pinned(input.bodies.motions[row.slotA[lane]].flags)) { massA[lane].inv_mass = 0.0f; }
+                if (is_pinned(input.bodies.motions[row.slotB[lane]].flags)) { massB[lane].inv_mass = 0.0f; }
+            }
+        }
         const auto frame = columns([&](size_t lane) { return &contacts[lane]->manifold.normal.x; });
         row.nx = frame.x;
         row.ny = frame.y;
@@ -200,14 +206,6 @@ struct RowFiller {
         row.iA = gather_values<L>([&](size_t lane) { return massA[lane].inv_inertia; });
         row.mB = gather_values<L>([&](size_t lane) { return massB[lane].inv_mass; });
         row.iB = gather_values<L>([&](size_t lane) { return massB[lane].inv_inertia; });
-        row.mn = row.mt = row.mA + row.mB;
-        if (out.any_locked) [[unlikely]] {
-            const auto& motions = input.bodies.motions;
-            for (size_t lane = 0; lane < kWidth; ++lane) {
-                leave_out_locked(row, static_cast<int>(lane), motions[row.slotA[lane]].flags,
-                                 motions[row.slotB[lane]].flags);
-            }
-        }
         row.friction = gather_values<L>([&](size_t lane) { return contacts[lane]->friction; });
         const auto material = columns([&](size_t lane) { return &contacts[lane]->static_friction; });
         const L zero = splat<L>(0.0f);

@@ -56,7 +56,7 @@ Hit next_meeting(const Sweeper& s, SweptBody& bullet) {
     Hit best;
     const auto consider = [&](uint32_t other, const SweptBody& body, Vec2 offset, float last) {
         bullet.meets_sensors = bullet.meets_sensors || world.shapes[other].sensor;
-        if (world.shapes[other].sensor) { return; }
+        if (world.shapes[other].sensor || world.shapes[other].slot == bullet.carrier) { return; }
         for_each_shape(world, bullet.slot, [&](uint32_t index) {
             if (world.shapes[index].sensor || !should_collide(world, index, other)) { return; }
             try_paths(s, index, bullet, other, body, offset, last, best);
@@ -87,8 +87,20 @@ Hit next_meeting(const Sweeper& s, SweptBody& bullet) {
     }
 }
 
+/// The obstacle that holds a body, directly or by other bodies that it holds.
+uint32_t obstacle_of(const Sweeper& s, const SweptBody* held) {
+    uint32_t slot = kNull;
+    while (held != nullptr && held->is_held()) {
+        const Contact& contact = s.world.contacts[held->holder];
+        slot = contact.slotA == held->slot ? contact.slotB : contact.slotA;
+        held = s.find(slot);
+    }
+    return slot;
+}
+
 /// The blow of a bullet and a body that it pressed already, at the time of `paths`. A body supported by an obstacle
-/// does not yield, and supports the other.
+/// does not yield, and supports the other. It is no drive, and it cannot give way: what it has of velocity and rotation
+/// it is about to lose there. It counts with the motion of the obstacle. (What dominates the other has its own.)
 void strike_pressed(const Sweeper& s, SweptBody& bullet, SweptBody* met, const Hit& hit, const Sweep (&paths)[2]) {
     const uint32_t slot = s.world.shapes[hit.other].slot;
     const bool held = bullet.is_held();
@@ -96,7 +108,9 @@ void strike_pressed(const Sweeper& s, SweptBody& bullet, SweptBody* met, const H
     const int above = dominance_over(s.world, bullet.slot, slot);
     Sweep other = paths[1];
     other.p += center_offset(s.world.poses[bullet.slot], s.world.poses[slot]);
-    const Blow blow = strike(s, hit, paths[0], other, !held && above <= 0, !met_held && above >= 0);
+    const Blow blow =
+        strike(s, hit, paths[0], other, {!held && above <= 0, above > 0 ? kNull : obstacle_of(s, &bullet)},
+               {!met_held && above >= 0, above < 0 ? kNull : obstacle_of(s, met)});
     pass_on(s, &bullet, blow.impulse, hit.normal);
     pass_on(s, met, blow.impulse, hit.normal);
     if (met_held && !held) { bullet.holder = blow.contact; }
@@ -114,22 +128,25 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     float weights[] = {0.0f, 0.0f};
     Sweep paths[] = {{}, rest_of(sweep_of(s, slot, slot), hit.time)};
     const int above = dominance_over(s.world, bullet.slot, slot);
+    const bool leads = above <= 0 && !s.has(slot, kBullet);
     for (int i = 0; i < 2 && bodies[i] != nullptr; ++i) {
         Path& path = bodies[i]->path;
         float end = 1.0f;
         paths[i] = path.from(hit.time, end);
-        const bool keeps = i == 1 && above <= 0 && !s.has(slot, kBullet);
-        const bool fixed = keeps || path.stop <= hit.time || (bodies[i]->is_guided() && path.last().begin <= hit.time);
+        const bool fixed =
+            (i == 1 && leads) || path.stop <= hit.time || (bodies[i]->is_guided() && path.last().begin <= hit.time);
         if (!fixed && !path.is_full()) { weights[i] = s.world.masses[bodies[i]->slot].inv_mass; }
     }
     if (hit.pressed) { strike_pressed(s, bullet, bodies[1], hit, paths); }
     if (above > 0 && weights[1] > 0.0f) { weights[0] = 0.0f; }
     if (above < 0 && weights[0] > 0.0f) { weights[1] = 0.0f; }
     const float sum = weights[0] + weights[1];
-    const float turn = weights[1] > 0.0f ? 0.0f : paths[1].turn;
+    const float turn = leads ? paths[1].turn : 0.0f;
     const Vec2 arm = paths[0].p - center_offset(s.world.poses[bullet.slot], s.world.poses[slot]) - paths[1].p;
     Vec2 change = paths[0].dp - paths[1].dp - (rotate(make_rot(turn), arm) - arm);
-    if (hit.pressed) { change = max(dot(change, hit.normal), 0.0f) * hit.normal; }
+    // The last segment of a path must end the meetings of the pair: there it loses all relative motion too.
+    const bool carried = leads && bullet.path.added + 2 == Path::kMaxSegments;
+    if (hit.pressed && !carried) { change = max(dot(change, hit.normal), 0.0f) * hit.normal; }
     const float shares[] = {-1.0f, 1.0f};
     for (int i = 0; i < 2 && bodies[i] != nullptr; ++i) {
         SweptBody& body = *bodies[i];
@@ -139,7 +156,8 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
         next.dp = unlocked(s.world.motions[body.slot].flags, next.dp + shares[i] * weights[i] / sum * change);
         next.turn = (s.world.motions[body.slot].flags & kLockRotation) != 0 ? 0.0f : turn;
         body.path.go_on(hit.time, next);
-        body.support = body.carrier = kNull;
+        body.support = kNull;
+        body.carrier = carried ? slot : kNull;
         sweep_path(s, body);
         body.box = box_of(s, body);
     }

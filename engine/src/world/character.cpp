@@ -34,7 +34,8 @@
 //   its tangent; on belts that of the surface) and the velocity that moving walls require at the start of the step.
 //   The pose of the body is the only stored state.
 // - Clamped. Bodies that move may leave less than the skin on two sides. A way out of a narrow wedge between them can
-//   be metres long, and counts as none (planes.h).
+//   be metres long, and counts as none (planes.h). What has got deep into the character pushes it out at the speed with
+//   which the solver separates bodies, not at once.
 #include "world/character.h"
 
 #include <algorithm>
@@ -72,6 +73,17 @@ Rows Mover::rows_along(Vec2 want) const {
     return rows;
 }
 
+/// m: how far the shapes that are too near can push the character in a move: by their own displacement, and as fast as
+/// the solver pushes bodies out of each other. A plate that passes over a clamped character would else throw it out
+/// behind itself, by the width of both, as soon as it is past the middle.
+float Mover::most_out() const {
+    float moved = 0.0f;
+    for (const Touch& touch : touches_) {
+        if (touch.gap < -touch_) { moved = max(moved, dt_ * length(velocity_at(touch.index, touch.point))); }
+    }
+    return 2.0f * def_.skin + dt_ * world_.tuning.max_push_speed + moved;
+}
+
 /// The displacement out of shapes that came too near; none if the character is clamped between two. Between a floor and
 /// a crate the crate yields. From an edge that the character walks off, it goes up only if that keeps the contact: from
 /// a depth of c in a hull rounded by R >= s, up by c / cos, the gap is at most sqrt(15/16 + 1/(16 cos^2)) s - s, which
@@ -86,7 +98,9 @@ Vec2 Mover::way_out() const {
                 {touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f, holds(touch), moves(touch.index)});
         }
         const Vec2 d = nearest_admitted(rows, {}, up_, grain({}));
-        if (violation(rows, d) <= touch_) { return d; }
+        if (violation(rows, d) > touch_) { continue; }
+        const float most = max(most_out() - went_out_, 0.0f);
+        return length(d) > most ? most * normalize(d) : d;
     }
     return {};
 }
@@ -198,6 +212,7 @@ void Mover::slide(Vec2 want) {
     for (int round = 0; round < kRounds; ++round) {
         record();
         if (const Vec2 out = way_out(); length(out) > still) {
+            went_out_ += length(out);
             go(at_ + cast(at_, out) * out);
             look();
             continue;

@@ -117,6 +117,7 @@ class Mover {
     bool moves(uint32_t index) const { return world_.bodies[world_.shapes[index].slot].type != BodyType::static_body; }
     const Touch* ground(float most) const;
     Rows rows_along(Vec2 want) const;
+    float most_out() const;
     Vec2 way_out() const;
     float cast(Vec2 from, Vec2 d, bool still_only = false) const;
     [[gnu::noinline]] void go(Vec2 to);
@@ -143,9 +144,10 @@ class Mover {
     bool walks_ = false;
     bool falls_ = false; ///< faster than a walk that leaves an edge
     Vec2 at_{};
-    Path path_;       ///< from the start to `at_`
-    Vec2 ahead_{};    ///< m: the requested displacement without its height
-    Touches touches_; ///< contacts at the last place examined
+    Path path_;             ///< from the start to `at_`
+    Vec2 ahead_{};          ///< m: the requested displacement without its height
+    float went_out_ = 0.0f; ///< m: sum of the ways out of shapes in this move
+    Touches touches_;       ///< contacts at the last place examined
     Touches passed_;
     CharacterMove out_;
 };

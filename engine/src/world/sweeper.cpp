@@ -223,8 +223,8 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
         body.path.stop = segment.end;
         if (hit.pressed) {
             const Sweep obstacle = sweep_of(s, s.world.shapes[hit.other].slot, body.slot);
-            const Blow blow =
-                strike(s, hit, rest_of(segment.sweep, hit.time), rest_of(obstacle, body.path.stop), true, false);
+            const Blow blow = strike(s, hit, rest_of(segment.sweep, hit.time), rest_of(obstacle, body.path.stop), {},
+                                     {.yields = false, .by = s.world.shapes[hit.other].slot});
             if (!body.is_held()) { body.holder = blow.contact; }
         }
         if (body.path.stop >= 1.0f || body.path.is_full()) { return; }
@@ -233,7 +233,8 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
     }
 }
 
-Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& other, bool moves_own, bool moves_other) {
+Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& other, Struck struck_own,
+            Struck struck_other) {
     WorldState& world = s.world;
     const ShapeRecord& shapeA = world.shapes[hit.shape];
     const ShapeRecord& shapeB = world.shapes[hit.other];
@@ -242,24 +243,20 @@ Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& oth
     const Vec2 n = hit.normal;
     BodyMotion& a = world.motions[shapeA.slot];
     BodyMotion& b = world.motions[shapeB.slot];
-    const BodyMass massA = moves_own ? world.masses[shapeA.slot] : BodyMass{};
-    const BodyMass massB = moves_other ? world.masses[shapeB.slot] : BodyMass{};
+    const BodyMass massA = struck_own.yields ? world.masses[shapeA.slot] : BodyMass{};
+    const BodyMass massB = struck_other.yields ? world.masses[shapeB.slot] : BodyMass{};
     float leverA = cross(point - own.p, n);
     float leverB = cross(point - other.p, n);
-    // A body that does not yield, as an obstacle holds it, is no drive: it does not push with a velocity or a rotation
-    // that it is about to lose there. (What dominates the other pushes it.)
-    const int above = dominance_over(world, shapeA.slot, shapeB.slot);
-    const bool a_drives = moves_own || (a.flags & kDynamic) == 0 || above > 0;
-    const bool b_drives = moves_other || (b.flags & kDynamic) == 0 || above < 0;
-    const float driven =
-        (a_drives && !moves_own ? a.w * leverA : 0.0f) - (b_drives && !moves_other ? b.w * leverB : 0.0f);
-    leverA = moves_own ? leverA : 0.0f;
-    leverB = moves_other ? leverB : 0.0f;
+    const auto obstacle_speed = [&](uint32_t slot) {
+        const Transform pose = pose_at(sweep_of(s, slot, shapeA.slot), hit.time);
+        const Vec2 arm = point - transform(pose, world.poses[slot].local_center);
+        return dot(world.motions[slot].v, n) + world.motions[slot].w * cross(arm, n);
+    };
     Blow blow{.contact = contact_of(world, hit.shape, hit.other)};
     for (int pass = 0; pass < (hit.time > 0.0f ? 1 : 2); ++pass) { // in the second, of the centres
-        const float own_speed = a_drives ? dot(a.v, n) : min(dot(a.v, n), 0.0f);
-        const float other_speed = b_drives ? dot(b.v, n) : max(dot(b.v, n), 0.0f);
-        const float approach = own_speed - other_speed + a.w * leverA - b.w * leverB + driven;
+        const float speedA = struck_own.by == kNull ? dot(a.v, n) + a.w * leverA : obstacle_speed(struck_own.by);
+        const float speedB = struck_other.by == kNull ? dot(b.v, n) + b.w * leverB : obstacle_speed(struck_other.by);
+        const float approach = speedA - speedB;
         const float inverse =
             massA.inv_mass + massB.inv_mass + massA.inv_inertia * leverA * leverA + massB.inv_inertia * leverB * leverB;
         if (approach > 0.0f && inverse > 0.0f) {

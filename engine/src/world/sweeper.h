@@ -79,6 +79,12 @@ SweepLimits limits_of(const Sweeper& s, const SweptBody& body, const Shape& a, c
 /// Sweeps the last segment of the path against static and kinematic shapes, and adds the segment after the hit.
 void sweep_path(const Sweeper& s, SweptBody& body);
 
+/// A side of a blow.
+struct Struck {
+    bool yields = true;  ///< impulses move the body
+    uint32_t by = kNull; ///< slot of the obstacle whose motion it has; kNull: its own
+};
+
 /// What two shapes apply to each other where they stop.
 struct Blow {
     uint32_t contact = kNull; ///< theirs
@@ -91,10 +97,9 @@ struct Blow {
 /// to bounce, it has the restitution of their contact: of a plank that meets a wall almost flat, the second corner
 /// arrives in the step in which the first one bounces. A body that cannot move at all, as it would pivot about a point
 /// that is as deep as the sweep permits, stops, and as much of its rotation as that impulse can stop within the reach
-/// of its shapes. Both sweeps begin at the time of the hit and share their origin. `moves`: whether impulses move the
-/// body of `hit.shape`, and that of `hit.other`.
-[[gnu::noinline]] Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& other, bool moves_own,
-                              bool moves_other);
+/// of its shapes. Both sweeps begin at the time of the hit and share their origin.
+[[gnu::noinline]] Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& other, Struck struck_own,
+                              Struck struck_other);
 
 /// Sweeps bullets against dynamic bodies, in the order of time.
 void sweep_bullets(const Sweeper& s);

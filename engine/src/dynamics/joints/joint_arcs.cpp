@@ -41,6 +41,10 @@ void measure_arcs(const Joint& joint, Real inv_h) {
     move_frame(joint.type(), joint.joint.geometry, now, joint.a.shift, joint.b.shift, to);
     const Speeds v(joint);
     Real x[kJointRows] = {};
+    // The rate of a motor joint is that seen from A.
+    if (joint.type() == JointType::motor) {
+        to.d = turned(BodyShift<Real>{{}, joint.a.shift.c, -joint.a.shift.s, {}}, to.d);
+    }
     kind_of(joint.type()).exact.measure(joint.joint.geometry, to, x);
     joint.each([&](auto i) {
         const uint32_t row = joint.row(i);

@@ -47,8 +47,13 @@ struct ArcBounds {
             return;
         }
         if (joint.kind(i) == ConstraintKind::motor) { motors.add(c, c.lambda, c.mean - c.at); }
-        const Real left = lane_max(select<Real>(c.more > Real{}, c.hi - c.lambda, c.lambda - c.lo), Real{});
-        const Real more = lane_abs(c.more);
+        const bool round = is_round(joint.form()) && i < 2; // the first two share a circular cap
+        if (round && i == 0) { return; }
+        const auto length = [&](Real x, Real y) { return lane_sqrt(x * x + y * y); };
+        const Real free = round ? c.hi - length(c.lambda, joint[0].lambda)
+                                : select<Real>(c.more > Real{}, c.hi - c.lambda, c.lambda - c.lo);
+        const Real left = lane_max(free, Real{});
+        const Real more = round ? length(c.more, joint[0].more) : lane_abs(c.more);
         const RealMask short_of = more * most > left;
         most = select<Real>(short_of, left / select<Real>(short_of, more, splat<Real>(1.0)), most);
     }

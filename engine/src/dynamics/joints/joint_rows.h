@@ -103,9 +103,8 @@ struct RowView {
     ConstraintKind kind(size_t i) const { return constraint_kind(constraint_code(form(), static_cast<uint32_t>(i))); }
     uint32_t row(size_t i) const { return constraint_row(constraint_code(form(), static_cast<uint32_t>(i))); }
     bool held(size_t i) const { return kind(i) == ConstraintKind::hold || kind(i) == ConstraintKind::limit; }
-    /// Leads a coordinate, or the speed at which it changes. (The rate of a motor joint is that seen from A, not that
-    /// of its coordinate.)
-    bool leads(size_t i) const { return held(i) || (kind(i) == ConstraintKind::motor && type() != JointType::motor); }
+    /// Leads a coordinate, or the speed at which it changes.
+    bool leads(size_t i) const { return held(i) || kind(i) == ConstraintKind::motor; }
     /// Adds no energy, between bodies that are no platforms.
     bool dissipates(size_t i) const { return held(i) || kind(i) == ConstraintKind::tension; }
     /// m/s or rad/s: at which its bound moves.
