@@ -179,3 +179,80 @@ TEST_CASE(
         }
     }
 }
+
+// A body that waits for its bounce where it hit the obstacle, and had slid along it before, left in a direction that
+// was off by 2 degrees (one in ten), 8 at most.
+TEST_CASE("discs leave pegs and corners in the direction of their impact", "[law][oblique][X27]") {
+    Random random(29);
+    for (int i = 0; i < samples_of(1500); ++i) {
+        World world = make_world(sleepless(soft_step_tuning()), {});
+        const bool corner = i % 3 == 0; // of a box of 2 m, at (0, 0)
+        const float e = i % 2 == 0 ? 1.0f : 0.7f;
+        Made made{.friction = 0.0f, .restitution = e};
+        made.type = i % 5 == 0 ? BodyType::kinematic_body : BodyType::static_body;
+        const float peg = corner ? 0.0f : random.between(0.1f, 0.5f);
+        if (corner) {
+            add_box(world, {-1.0f, -1.0f}, 2.0f, 2.0f, made);
+        } else {
+            add_disc(world, {}, peg, made);
+        }
+        const float radius = random.between(0.15f, 0.5f);
+        const float speed = random.between(3.0f, min(15.0f, radius / kStep));
+        const Rot out = make_rot(corner ? random.between(0.2f, 1.37f) : random.between(-3.1f, 3.1f));
+        const Vec2 n{out.c, out.s};
+        const Vec2 v = -speed * rotate(make_rot(random.between(-1.0f, 1.0f)), n);
+        if (dot(v, n) > -1.2f) { continue; } // slower than a bounce needs
+        const float time = random.between(0.1f, 0.4f);
+        const Vec2 meets = (peg + radius) * n;
+        made.type = BodyType::dynamic_body;
+        made.velocity = v;
+        const BodyId disc = add_disc(world, meets - time * v, radius, made);
+        const int steps = static_cast<int>(time / kStep) + 12;
+        run(world, steps);
+        const Vec2 leaves = v - (1.0f + e) * dot(v, n) * n;
+        CAPTURE(i, corner, radius, peg, speed);
+        CHECK(near(velocity(world, disc), leaves, 2.0e-4f * speed));
+        // It is late by what was left of the step of its impact.
+        const float late =
+            kStep * static_cast<float>(steps) - time - length(position(world, disc) - meets) / length(leaves);
+        CHECK(late > -1.0e-3f * kStep);
+        CHECK(late < 1.01f * kStep);
+        CHECK(std::abs(cross(position(world, disc) - meets, normalize(leaves))) < 1.1e-2f * radius);
+    }
+}
+
+// The same with two walls and no forces: each bounce takes at most one step more than it should, half of one on
+// average.
+TEST_CASE("a ball between two walls bounces as often as it should", "[law][oblique][X27]") {
+    Random random(30);
+    float sum = 0.0f;
+    constexpr int kRuns = 60;
+    for (int i = 0; i < kRuns; ++i) {
+        World world = make_world(sleepless(soft_step_tuning()), {});
+        const float way = random.between(1.0f, 6.0f);
+        const float speed = random.between(2.0f, 25.0f);
+        Made made{.friction = 0.0f, .restitution = 1.0f, .type = BodyType::static_body};
+        for (const float side : {-1.0f, 1.0f}) {
+            add_box(world, {side * (0.5f * way + 0.75f), 0.0f}, 1.0f, 4.0f, made);
+        }
+        made.type = BodyType::dynamic_body;
+        made.velocity = {speed, 0.0f};
+        const BodyId ball = add_disc(world, {}, 0.25f, made);
+        int bounces = 0;
+        float before = speed;
+        for (int step = 0; step < 1200; ++step) {
+            run(world, 1);
+            const float now = velocity(world, ball).x;
+            bounces += now * before < 0.0f ? 1 : 0;
+            before = now;
+        }
+        CAPTURE(i, way, speed);
+        CHECK(near(std::abs(before), speed, 1.0e-4f * speed));
+        const float late = 20.0f / static_cast<float>(bounces) - way / speed; // s a bounce, and up to one more in all
+        const float whole = way / speed / static_cast<float>(bounces);
+        CHECK(late > -whole - 1.0e-3f * kStep);
+        CHECK(late < kStep + whole);
+        sum += late / kStep / static_cast<float>(kRuns);
+    }
+    CHECK(sum < 0.6f);
+}

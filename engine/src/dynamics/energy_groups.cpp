@@ -62,6 +62,7 @@ EnergyGroups::Member* EnergyGroups::join(const SolveInput& input, uint32_t slotA
     kept.driven = kept.driven || gone.driven;
     kept.bounces = kept.bounces || gone.bounces;
     kept.contacts += &kept != &gone ? gone.contacts : 0;
+    kept.joined = kept.joined || gone.joined;
     kept.held = kept.held || gone.held || a == nullptr || b == nullptr;
     return &kept;
 }
@@ -74,7 +75,7 @@ void EnergyGroups::join_joints(const SolveInput& input) {
         Member* const root = join(input, slotA, joint.slotB);
         if (root == nullptr) { return; }
         const bool powered = is_driven(joint) || joint.leads;
-        root->held = true;
+        root->joined = true;
         root->driven = root->driven || powered || is_carried(input, slotA) || is_carried(input, joint.slotB);
     });
 }

@@ -47,7 +47,8 @@ class EnergyGroups {
         double allowed = 0.0;  ///< J: A
         bool driven = false;   ///< connected to an energy source
         bool bounces = false;  ///< one of its contacts bounces
-        bool held = false;     ///< connected to a joint or an immovable body
+        bool held = false;     ///< connected to an immovable body
+        bool joined = false;   ///< connected to a joint
         bool bounced = false;  ///< one of its bodies did
         BodyVelocity start{};  ///< of each body: when it was added
         uint32_t contacts = 0; ///< of the group

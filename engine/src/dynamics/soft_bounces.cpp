@@ -67,18 +67,49 @@ void allow_losses(const SolveInput& input, float h, EnergyGroups& groups) {
 
 namespace {
 
+/// The single contact of a group, with one point; else null.
+const Contact* only_contact(const SolveInput& input, const EnergyGroups::Member& root) {
+    if (root.contacts != 1 || input.bodies.poses.empty()) { return nullptr; }
+    const Contact& contact = input.contacts.all[root.contact];
+    return contact.manifold.count == 1 ? &contact : nullptr;
+}
+
+/// m: from where A's arm ends to where B's does. They meet at the instant of impact.
+Vec2 aside_of(const SolveInput& input, const Contact& contact) {
+    const ManifoldPoint& point = contact.manifold.points[0];
+    const Vec2 offset = center_offset(input.bodies.poses[contact.slotA], input.bodies.poses[contact.slotB]);
+    return offset + point.rB - point.rA;
+}
+
 /// s after the beginning of the step: when the arms of the contacts of a group end at the same places. That is the
 /// beginning, but for a single contact with the geometry of its impact.
 float instant_of(const SolveInput& input, EnergyGroups& groups, const EnergyGroups::Member& root) {
-    if (root.contacts != 1 || input.bodies.poses.empty()) { return 0.0f; }
-    const Contact& contact = input.contacts.all[root.contact];
-    if (contact.manifold.count != 1) { return 0.0f; }
-    const ManifoldPoint& point = contact.manifold.points[0];
-    const Vec2 offset = center_offset(input.bodies.poses[contact.slotA], input.bodies.poses[contact.slotB]);
-    const Vec2 aside = offset + point.rB - point.rA;
-    const Vec2 v = groups.add(input, contact.slotB)->start.v - groups.add(input, contact.slotA)->start.v;
+    const Contact* const contact = only_contact(input, root);
+    if (contact == nullptr) { return 0.0f; }
+    const auto start = [&](uint32_t slot) {
+        const EnergyGroups::Member* const body = groups.add(input, slot);
+        return body != nullptr ? body->start.v : Vec2{};
+    };
+    const Vec2 v = start(contact->slotB) - start(contact->slotA);
     const float square = dot(v, v);
-    return square > 0.0f ? clamp(-dot(aside, v) / square, -input.dt, input.dt) : 0.0f;
+    return square > 0.0f ? clamp(-dot(aside_of(input, *contact), v) / square, -input.dt, input.dt) : 0.0f;
+}
+
+/// Whether the one contact of a group is with an immovable body and has the geometry of its impact. Another contact
+/// may support the body, or be in the way.
+bool leaves_wall(const SolveInput& input, const EnergyGroups::Member& root) {
+    const Contact* const contact = only_contact(input, root);
+    if (contact == nullptr || (contact->flags & kRound) == 0) { return false; }
+    return aside_of(input, *contact) != Vec2{} || contact->manifold.points[0].separation <= input.tuning.linear_slop;
+}
+
+/// Speed away from a wall after a way of `climbed` (m) away from it, against what pulls back to it. A bounce is as fast
+/// as its body shall be where it is without that way (soft_prepare.cpp, `find_bounces`). Below 0 if it does not get
+/// there.
+float speed_after(float speed, float climbed, float pull, float h) {
+    const float lag = 0.5f * h * pull;
+    const float square = (speed - lag) * (speed - lag) - 2.0f * pull * climbed;
+    return square > 0.0f && speed > lag ? std::sqrt(square) + lag : -1.0f;
 }
 
 } // namespace
@@ -92,7 +123,8 @@ void place_bounced(const SolveInput& input, EnergyGroups& groups) {
     const float h = input.substeps.h;
     for (const EnergyGroups::Member& body : groups.members()) {
         const EnergyGroups::Member& root = groups.root_of(body);
-        if (!root.bounces || !root.bounced || root.held || root.driven) { continue; }
+        if (!root.bounces || !root.bounced || root.joined || root.driven) { continue; }
+        if (root.held && !leaves_wall(input, root)) { continue; }
         BodyMotion& motion = input.bodies.motions[body.slot];
         const SubstepBody by_forces = forces_per_substep(input, body.slot, h);
         BodyVelocity free = body.start; // as it would have moved without contacts
@@ -105,7 +137,17 @@ void place_bounced(const SolveInput& input, EnergyGroups& groups) {
             turn += h * free.w;
         }
         const float time = input.dt - instant_of(input, groups, root);
-        motion.dp = way + time * (motion.v - free.v);
+        way += time * (motion.v - free.v);
+        if (root.held) {
+            const Contact& contact = *only_contact(input, root);
+            const Vec2 n = contact.slotB == body.slot ? contact.manifold.normal : -contact.manifold.normal;
+            const float pull = -dot(acceleration_of(input, body.slot).v, n);
+            const float speed = dot(motion.v, n);
+            const float after = pull != 0.0f ? speed_after(speed, dot(way - motion.dp, n), pull, h) : speed;
+            if (after < 0.0f) { continue; }
+            motion.v += (after - speed) * n;
+        }
+        motion.dp = way;
         motion.dq = turn_by(Rot{}, turn + time * (motion.w - free.w));
     }
 }

@@ -13,7 +13,9 @@
 /// change dv of their velocities by the step takes them if it happens at t,
 ///   dp = dp0 + dv (dt - t),
 /// dp0 being the way by forces and damping alone. That is the path of a bounce in time: its momentum, angular momentum
-/// and energy. Only groups without a connection to an immovable body conserve the angular momentum.
+/// and energy. Only groups without a connection to an immovable body conserve the angular momentum. A round body that
+/// touches nothing but a wall is put there too: it would else wait at the wall until the end of the step, and a ball
+/// between two walls 1.5 m apart would bounce three times where it should bounce four times.
 #pragma once
 
 #include <span>
@@ -26,8 +28,8 @@ namespace impulse {
 /// Contacts that are kNull are skipped. Groups with surface velocities or moving platforms are driven.
 EnergyGroups connect_bounces(const SolveInput& input, std::span<const uint32_t> contacts);
 
-/// After the bounces: puts the bodies of groups that bounced, without a connection to an immovable body or a joint,
-/// where bounces in time take them.
+/// After the bounces: puts the bodies of groups that bounced, without a joint and without a connection to an immovable
+/// body but by one contact of a single body, where bounces in time take them.
 void place_bounced(const SolveInput& input, EnergyGroups& groups);
 
 /// After the last substep, of length `h`: sets each group's allowance to its energy loss and restarts its sums.

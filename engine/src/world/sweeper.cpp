@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dynamics/material.h"
 #include "world/contacts.h"
 #include "world/hooks.h"
 #include "world/stages.h"
@@ -109,6 +110,18 @@ void Query::consider(uint32_t shape, uint32_t other) {
     if (stops && is_sooner(found, hit)) { hit = found; }
 }
 
+/// Whether the body will bounce off what it hit. There it waits for the next step. Slid along a round obstacle it
+/// would bounce from another place, in a direction that is off by twice the angle of that way.
+bool will_bounce(const Sweeper& s, const Hit& hit) {
+    if (hit.pressed) { return false; }
+    const WorldState& world = s.world;
+    const ShapeRecord& a = world.shapes[hit.shape];
+    const ShapeRecord& b = world.shapes[hit.other];
+    const Vec2 approach = world.motions[a.slot].v - world.motions[b.slot].v;
+    return dot(approach, hit.normal) > world.tuning.restitution_threshold &&
+           mix(world.tuning.restitution_mix, a.material.restitution, b.material.restitution) > 0.0f;
+}
+
 /// From `time` on the body moves with the obstacle that it hit. At its first hit in a step it also slides along it, for
 /// the rest of its own displacement. A translation along the tangent takes a convex shape no deeper into another, so
 /// the sweep of the slide ignores the shape that was hit. A slide around corners and off edges would leave the contact
@@ -122,7 +135,7 @@ void go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, float time) {
     const Vec2 arm = next.p - obstacle.p;
     const Vec2 carried = unlocked(flags, obstacle.dp + rotate(make_rot(obstacle.turn), arm) - arm);
     bool slides = false;
-    if (body.path.added == 0 && obstacle.turn == 0.0f) {
+    if (body.path.added == 0 && obstacle.turn == 0.0f && !will_bounce(s, hit)) {
         const Vec2 left = unlocked(flags, (1.0f - hit.time) * before.dp) - carried;
         const Vec2 n = normalize(unlocked(flags, hit.normal)); // locked axes leave no other direction than back
         next.dp = left - max(dot(left, n), 0.0f) * n;

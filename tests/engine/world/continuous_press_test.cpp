@@ -224,7 +224,7 @@ TEST_CASE("no body is pressed through a wall, at any speed", "[X17][fuzz]") {
             ++passed;
         }
         if (!continuous) { CHECK(passed > 50); } // the test can fail
-        CHECK(hung <= 8);                        // weights of thousands on a row of two; it was hundreds
+        CHECK(hung <= 10);                       // weights of thousands on a row of two; it was hundreds
     }
 }
 
