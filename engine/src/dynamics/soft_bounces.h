@@ -14,8 +14,8 @@
 ///   dp = dp0 + dv (dt - t),
 /// dp0 being the way by forces and damping alone. That is the path of a bounce in time: its momentum, angular momentum
 /// and energy. Only groups without a connection to an immovable body conserve the angular momentum. A round body that
-/// touches nothing but a wall is put there too: it would else wait at the wall until the end of the step, and a ball
-/// between two walls 1.5 m apart would bounce three times where it should bounce four times.
+/// touches nothing but a wall is put there too. Else it would wait at the wall until the end of the step: a ball of 20
+/// m/s between walls 1.5 m apart would bounce three times where it should bounce four times.
 #pragma once
 
 #include <span>
