@@ -600,7 +600,7 @@ export class Body<UserData = unknown> {
   get joints(): readonly AnyJoint<UserData>[] {
     if (this.#past()) return [];
     this.#live();
-    return Object.freeze(this.#store.jointsOf(this.id)) as readonly AnyJoint<UserData>[];
+    return this.#store.jointsOf(this.id) as readonly AnyJoint<UserData>[];
   }
   /** Whether the body is destroyed. */
   get destroyed(): boolean {

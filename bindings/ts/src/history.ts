@@ -39,14 +39,21 @@ interface Chapter<Input, State> {
 
 const kStepBytes = 64; // an entry without its input
 
-/** Bytes of a value, about as engines store it. */
-function sizeOf(value: unknown, seen = new Set<unknown>()): number {
+/** Bytes of a value, about as engines store it; 0 for one that cannot be read. */
+function sizeOf(value: unknown): number {
+  try {
+    return sumOf(value, new Set());
+  } catch {
+    return 0;
+  }
+}
+function sumOf(value: unknown, seen: Set<unknown>): number {
   if (typeof value === 'string') return 2 * value.length;
   if (typeof value !== 'object' || !value || seen.has(value)) return 0;
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return value.byteLength;
   seen.add(value);
   const parts: unknown[] = value instanceof Map || value instanceof Set ? [...value] : Object.values(value);
-  return parts.reduce<number>((sum, part) => sum + 8 + sizeOf(part, seen), 16);
+  return parts.reduce<number>((sum, part) => sum + 8 + sumOf(part, seen), 16);
 }
 
 /**
