@@ -282,13 +282,15 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
 
 // A separation is the difference of two projections, each with four roundings of half an ulp (2^-25) of the lengths
 // involved: twice that is the tolerance. Shapes hit if they overlap by so much, so a shape that only touches, or slides
-// along a row of tiles, hits nothing.
+// along a row of tiles, hits nothing. Two lines that are parallel never overlap, however one crosses the other: lines
+// hit each other if they come as near as that.
 ShapeCut cast_shape(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB, float until) {
     const float lengths = length(sweepB.p - sweepA.p) + length(sweepA.dp) + length(sweepB.dp) + a.radius + b.radius +
                           core_reach(a, sweepA.local_center) + core_reach(b, sweepB.local_center);
     const float tolerance = 0x1p-22f * lengths;
+    const bool lines = a.count <= 2 && b.count <= 2 && a.radius + b.radius == 0.0f;
     const SweepLimits limits{.touching = tolerance,
-                             .impact = -tolerance,
+                             .impact = lines ? tolerance : -tolerance,
                              .press = tolerance,
                              .sink = -kNever,
                              .bottom = -kNever,

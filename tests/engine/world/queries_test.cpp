@@ -284,6 +284,35 @@ TEST_CASE("a cast that slides along tiles, only touches, or separates, is no hit
     CHECK(near(sunk.normal, {0.0f, 1.0f}, 1.0e-6f));
 }
 
+// The sword of a game that is swung at a wall. Lines overlap only where they cross.
+TEST_CASE("a line that is cast across a parallel line hits it, from both sides", "[world][query]") {
+    Random random(41);
+    for (int i = 0; i < 500; ++i) {
+        World world = make_world({});
+        const Rot q = make_rot(i % 4 == 0 ? 0.0f : i % 4 == 1 ? 0.5f * kPi : random.between(-3.1f, 3.1f));
+        const Vec2 along{q.c, q.s};
+        const Vec2 n = right_perp(along);
+        const Vec2 at{random.between(-20.0f, 20.0f), random.between(-20.0f, 20.0f)};
+        const Segment wall{-3.0f * along, 3.0f * along};
+        add_body(world, at, wall, 1.0f, {.type = BodyType::static_body});
+        const Segment sword{-random.between(0.1f, 2.0f) * along, random.between(0.1f, 2.0f) * along};
+        const float side = i % 2 == 0 ? 1.0f : -1.0f;
+        const float before = random.between(0.1f, 3.0f);
+        const float behind = random.between(0.1f, 3.0f);
+        const float beside = random.between(-1.0f, 1.0f);
+        ShapePath path;
+        path.from = at + side * before * n + beside * along;
+        path.to = at - side * behind * n + beside * along;
+        const Result<ShapeHit> hit = world.shape_cast(sword, path);
+        CAPTURE(i, before, behind);
+        REQUIRE(hit.ok());
+        REQUIRE(hit->shape);
+        CHECK(near(hit->fraction, before / (before + behind), 1.0e-5f));
+        CHECK(near(hit->normal, side * n, 1.0e-4f));
+        CHECK_FALSE(hit->starts_inside);
+    }
+}
+
 TEST_CASE("the closest shape, and all within a distance, are those of testing every shape", "[world][query]") {
     Random random(8);
     World world = make_world(umbra_preset(), {});
