@@ -381,7 +381,7 @@ test('a scene without a required part is an error, and errors name the whole pat
   refused(
     of({ bodies: [{}], joints: [{ type: 'weld', bodyA: 0, bodyB: 7 }] }),
     'scene.joints[0].bodyB',
-    /^scene\.joints\[0\]\.bodyB/,
+    /^scene\.joints\[0\]\.bodyB must be an integer from 0 to 0, got 7/,
   );
 });
 

@@ -8,7 +8,7 @@ import { parameterOf, type Joint } from './joint.js';
 import type { AnyJoint, JointType } from './joint_types.js';
 import { formNow, type Shape } from './shape.js';
 import type { BodyDef, MassData, ShapeDef, WorldOptions } from './types.js';
-import { given, isArray, keys } from './validate.js';
+import { given, integer, isArray, keys } from './validate.js';
 import type { World } from './world.js';
 
 /** A body of a {@link SceneJSON}: its definition, without values at their defaults. */
@@ -263,8 +263,9 @@ export function fromJSON<W extends World>(scene: unknown, options: unknown, crea
     joints.forEach((entry, i) =>
       inside(`scene.joints[${i}]`, () => {
         const { bodyA, bodyB, ...def } = given(entry, '') as unknown as JointJSON;
-        const at = (place: unknown): unknown => (typeof place === 'number' ? (made[place] ?? place) : place);
-        const ends = bodyA === undefined ? { bodyB: at(bodyB) } : { bodyA: at(bodyA), bodyB: at(bodyB) };
+        const at = (place: unknown, name: string): unknown =>
+          place === undefined ? place : made[integer(place, name, 0, made.length - 1)];
+        const ends = { bodyB: at(bodyB, 'bodyB'), ...(bodyA !== undefined && { bodyA: at(bodyA, 'bodyA') }) };
         world.createJoint({ ...def, ...ends } as never);
       }),
     );
