@@ -537,3 +537,26 @@ test('a contactHit has an impulse, also of the second shape of a body that hits 
     assert.ok(approachSpeed > 0 && impulse > 0, `${impulse} N s at ${approachSpeed} m/s`);
   }
 });
+
+test('contacts that a call ends are reported in the order of their bodies', () => {
+  const changes = {
+    destroy: (ground) => ground.destroy(),
+    enabled: (ground) => (ground.enabled = false),
+    filter: (ground) => (ground.shapes[0].filter = { mask: 0 }),
+    sensor: (ground) => (ground.shapes[0].sensor = true),
+    shape: (ground) => ground.shapes[0].destroy(),
+    separation: (ground) => ground.setTransform([0, -90], 0),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    inWorld({}, (world) => {
+      const ground = floor(world);
+      for (let i = 0; i < 5; i++) box(world, 2 * i - 4, 0.5, { name: `${i}` });
+      world.step();
+      const ended = [];
+      world.on('contactEnd', ({ bodyB }) => ended.push(bodyB.name));
+      change(ground);
+      world.step();
+      assert.deepEqual(ended, ['0', '1', '2', '3', '4'], name);
+    });
+  }
+});

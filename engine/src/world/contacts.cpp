@@ -467,17 +467,13 @@ void destroy_contact(WorldState& world, uint32_t index) {
 
 void destroy_contacts_of_body(WorldState& world, uint32_t slot) {
     renew_seams_of_body(world, slot);
-    while (world.bodies[slot].first_edge != kNull) { destroy_contact(world, world.bodies[slot].first_edge >> 1); }
+    for_each_contact_of(world, slot, kNull, [&world](uint32_t contact) { destroy_contact(world, contact); });
 }
 
 void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
     renew_seams(world, shape);
-    for (uint32_t edge = world.bodies[world.shapes[shape].slot].first_edge; edge != kNull;) {
-        const uint32_t index = edge >> 1;
-        edge = world.links[index].body_next[edge & 1u];
-        const Contact& contact = world.contacts[index];
-        if (contact.shapeA == shape || contact.shapeB == shape) { destroy_contact(world, index); }
-    }
+    const uint32_t slot = world.shapes[shape].slot;
+    for_each_contact_of(world, slot, shape, [&world](uint32_t contact) { destroy_contact(world, contact); });
 }
 
 constexpr size_t kCrowd = 4096; // changes in one step

@@ -58,6 +58,26 @@ void sort_by_key(Arena& arena, std::span<KeyedContact> contacts);
 /// The same with memory of the caller, as long as `contacts`.
 void sort_by_key(std::span<KeyedContact> contacts, std::span<KeyedContact> scratch);
 
+/// Calls `each` with the contacts of a body, of all its shapes or of one (not kNull), in pair-key order, as events
+/// follow from it. The callback may end the contact.
+template <class Each>
+void for_each_contact_of(WorldState& world, uint32_t slot, uint32_t shape, Each&& each) {
+    const Arena::Mark mark = world.arena.mark();
+    size_t count = 0;
+    for_each_contact(world, slot, [&](uint32_t, uint32_t) { ++count; });
+    const std::span<KeyedContact> own = world.arena.allocate<KeyedContact>(count);
+    count = 0;
+    for_each_contact(world, slot, [&](uint32_t index, uint32_t) {
+        const Contact& contact = world.contacts[index];
+        if (shape == kNull || contact.shapeA == shape || contact.shapeB == shape) {
+            own[count++] = keyed(contact, index);
+        }
+    });
+    sort_by_key(world.arena, own.first(count));
+    for (const KeyedContact& of : own.first(count)) { each(of.index); }
+    world.arena.release(mark);
+}
+
 /// `active` = these contacts, in pair-key order, with no impulse in this step yet.
 void set_active(WorldState& world, std::span<KeyedContact> contacts);
 

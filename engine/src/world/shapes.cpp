@@ -41,23 +41,6 @@ void write_rules(ShapeRecord& record, const ShapeRules& rules) {
     record.one_way = abs(square - 1.0f) <= 0x1p-20f ? rules.one_way : normalize(rules.one_way);
 }
 
-/// Calls `each` with the contacts of a shape, in pair-key order. The callback may end the contact.
-template <class Each>
-void for_each_contact_of(WorldState& world, uint32_t shape, Each&& each) {
-    const Arena::Mark mark = world.arena.mark();
-    size_t count = 0;
-    for_each_contact(world, world.shapes[shape].slot, [&](uint32_t, uint32_t) { ++count; });
-    const std::span<KeyedContact> own = world.arena.allocate<KeyedContact>(count);
-    count = 0;
-    for_each_contact(world, world.shapes[shape].slot, [&](uint32_t index, uint32_t) {
-        const Contact& contact = world.contacts[index];
-        if (contact.shapeA == shape || contact.shapeB == shape) { own[count++] = keyed(contact, index); }
-    });
-    sort_by_key(world.arena, own.first(count));
-    for (const KeyedContact& of : own.first(count)) { each(of.index); }
-    world.arena.release(mark);
-}
-
 /// The next step judges a contact again, whatever its state.
 void reopen(WorldState& world, uint32_t index) {
     refresh_hooks(world, index);
@@ -251,7 +234,7 @@ Error World::set_rules(ShapeId id, const ShapeRules& rules) {
         renew_contacts(world, index);
         update_sweep_extent(world, record.slot);
     } else if (before.one_way != record.one_way || before.pre_solve != record.pre_solve) {
-        for_each_contact_of(world, index, [&world](uint32_t contact) { reopen(world, contact); });
+        for_each_contact_of(world, record.slot, index, [&world](uint32_t contact) { reopen(world, contact); });
         wake_touching(world, record.slot);
     }
     return {};
@@ -271,7 +254,7 @@ Error World::recheck(ShapeId id) {
     WorldState& world = *state_;
     const uint32_t index = index_of(world, id);
     if (index == kNull) { return destroyed("shape", id.value); }
-    for_each_contact_of(world, index, [&world](uint32_t of) {
+    for_each_contact_of(world, world.shapes[index].slot, index, [&world](uint32_t of) {
         Contact& contact = world.contacts[of];
         const bool was = (contact.flags & kRefused) == 0;
         const bool is = is_accepted(world, contact.shapeA, contact.shapeB);
