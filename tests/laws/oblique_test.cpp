@@ -6,6 +6,7 @@
 
 #include "engine/core/random.h"
 #include "solvers/presets.h"
+#include "support/effort.h"
 #include "support/scene.h"
 
 using namespace impulse;
@@ -147,6 +148,31 @@ TEST_CASE("a struck disc leaves along the line of centres at the instant of impa
             CHECK(std::abs(spin_of(world, {first, second}) - kept) <= static_cast<double>(kOff * speed * (r1 + r2)));
             CHECK(near(w_of(world, first), w, 1.0e-4f));
         }
+    }
+}
+
+// An overlap may have begun in a longer step than the one in which it is found.
+TEST_CASE("a struck disc leaves along the line of centres in steps of varying length, too", "[law][oblique][X27]") {
+    Random random(31);
+    for (int i = 0; i < samples_of(400); ++i) {
+        const float off = random.between(-0.8f, 0.8f);
+        const float along = std::sqrt(1.0f - off * off);
+        const float radius = random.between(0.2f, 0.5f);
+        const float speed = random.between(2.5f, min(15.0f, 1.8f * radius * along / kStep));
+        World world = make_world(sleepless(soft_step_tuning()), {});
+        const Made made{.friction = 0.0f, .restitution = 1.0f};
+        const BodyId struck = add_disc(world, {}, radius, made);
+        Made thrown = made;
+        thrown.velocity = {speed, 0.0f};
+        add_disc(world, {-random.between(1.2f, 2.0f), 2.0f * off * radius}, radius, thrown);
+        for (float time = 0.0f; time < 2.5f / speed + 0.2f;) {
+            const float alternate = time == 0.0f || static_cast<int>(240.0f * time) % 2 == 0 ? 1.0f / 144.0f : kStep;
+            const float dt = i % 2 == 0 ? alternate : random.between(1.0f / 300.0f, kStep);
+            REQUIRE(world.step(dt).ok());
+            time += dt;
+        }
+        CAPTURE(i, off, speed, radius);
+        CHECK(near(velocity(world, struck), speed * along * Vec2{along, -off}, 2.0e-4f * speed));
     }
 }
 

@@ -92,7 +92,7 @@ float instant_of(const SolveInput& input, EnergyGroups& groups, const EnergyGrou
     };
     const Vec2 v = start(contact->slotB) - start(contact->slotA);
     const float square = dot(v, v);
-    return square > 0.0f ? clamp(-dot(aside_of(input, *contact), v) / square, -input.dt, input.dt) : 0.0f;
+    return square > 0.0f ? min(-dot(aside_of(input, *contact), v) / square, input.dt) : 0.0f;
 }
 
 /// Whether the one contact of a group is with an immovable body and has the geometry of its impact. Another contact

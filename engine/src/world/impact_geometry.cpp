@@ -60,7 +60,7 @@ Vec2 meet(const WorldState& world, const Contact& contact, const BodyPose& poseA
     const float root = closing * closing - square * (dot(between, between) - radius * radius);
     const float end = 1.0f + world.solver->lookahead(world.tuning, world.last_h) / world.last_dt;
     const float time = min((-closing - std::sqrt(max(root, 0.0f))) / square, end);
-    if (time < -1.0f || (time < 0.0f && !has_room(world, contact, time, way))) { return {}; }
+    if (time * world.last_dt < -world.dt_before || (time < 0.0f && !has_room(world, contact, time, way))) { return {}; }
     manifold.normal = normalize(between + time * way);
     point.separation = dot(between, manifold.normal) - radius;
     point.point = coreA + time * turnA + radiusA * manifold.normal;

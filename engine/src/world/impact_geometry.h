@@ -17,7 +17,7 @@ bool may_bounce(const WorldState& world, const Contact& contact, const LocalMani
 /// ends.
 ///
 /// With the geometry of the begin of the step a billiard ball would leave in a direction up to 16 degrees off. Overlaps
-/// that began more than a step ago keep theirs.
+/// that began before the last step keep theirs.
 Vec2 meet(const WorldState& world, const Contact& contact, const BodyPose& poseA, const BodyPose& poseB,
           const Transform& b_in_a, LocalManifold& manifold);
 

@@ -245,7 +245,7 @@ void collide_pairs(Step& step) {
     world.awake_contacts.write(contacts);
     narrow.update(contacts);
     if (world.asked.size() > 0) { narrow.ask_all(); }
-    hand_over_impulses(world, step.dt_before);
+    hand_over_impulses(world, step.world.dt_before);
     world.arena.release(mark);
     step.changes = narrow.changes.first(narrow.changed);
     // A contact index depends on contacts created and destroyed elsewhere. With key order, colours and islands depend

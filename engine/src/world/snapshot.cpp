@@ -43,7 +43,8 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
            joint_ids, joints, joint_links, active_joints, breakable_joints, //
            unfinished_impacts, last_dt, steps_differ, last_h, events, delivered_events, stored, unstored_events,
            contact_view, velocity_view, profile, tracing, probe, stages, sensor_checks, given, //
-           arena, joint_plan, impact_plan, new_pairs, asked, lost_points, seam_points, due, impacts, met] = world;
+           dt_before, arena, joint_plan, impact_plan, new_pairs, asked, lost_points, seam_points, due, impacts, met] =
+        world;
     to(given, gravity, length_unit, unfinished_impacts, last_dt, steps_differ, last_h, body_ids, motions, masses,
        forces, slacks, path_lengths, sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked,
        shape_ids, radii, contact_ids);
@@ -65,9 +66,10 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     // Computed again before each use.
     (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view),
      static_cast<void>(island_of));
-    (static_cast<void>(arena), static_cast<void>(joint_plan), static_cast<void>(impact_plan),
-     static_cast<void>(new_pairs), static_cast<void>(asked), static_cast<void>(due), static_cast<void>(impacts),
-     static_cast<void>(met), static_cast<void>(lost_points), static_cast<void>(seam_points));
+    (static_cast<void>(dt_before), static_cast<void>(arena), static_cast<void>(joint_plan),
+     static_cast<void>(impact_plan), static_cast<void>(new_pairs), static_cast<void>(asked), static_cast<void>(due),
+     static_cast<void>(impacts), static_cast<void>(met), static_cast<void>(lost_points),
+     static_cast<void>(seam_points));
     // How this world is observed and computed; no bit of its motion depends on it.
     (static_cast<void>(now_ms), static_cast<void>(profile), static_cast<void>(tracing), static_cast<void>(probe));
     static_cast<void>(hooks); // callbacks of the program

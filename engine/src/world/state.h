@@ -200,6 +200,7 @@ struct WorldState {
     Tuning given; ///< the tuning as it was given, with lengths in metres
 
     // scratch, reused
+    float dt_before = 0.0f; ///< s, of the last step that moved before this one; 0 in the first
     Arena arena;
     JointPlan joint_plan; ///< follows from the joints and bodies
     JointPlan impact_plan;
@@ -239,7 +240,6 @@ struct BodyOfIsland {
 struct Step {
     WorldState& world;
     float dt = 0.0f;
-    float dt_before = 0.0f;            ///< s, of the last step that moved; 0 in the first
     bool differed_before = false;      ///< `steps_differ` after it
     float h_before = 0.0f;             ///< `last_h` after it
     bool moves = false;                ///< dt > 0

@@ -18,7 +18,7 @@ void run(void (*stage)(Step&), float& milliseconds, Step& step) {
 
 /// Ends a step in which no contact was made and no body moved, but by a solver that moves them before all stages.
 Error undo(const Step& step) {
-    step.world.last_dt = step.dt_before;
+    step.world.last_dt = step.world.dt_before;
     step.world.steps_differ = step.differed_before;
     step.world.last_h = step.h_before;
     step.world.arena.release(step.mark);
@@ -64,7 +64,7 @@ Step begin(WorldState& world, float dt) {
     Step step{.world = world};
     step.dt = dt;
     step.moves = dt > 0.0f;
-    step.dt_before = world.last_dt;
+    world.dt_before = world.last_dt;
     step.differed_before = world.steps_differ;
     step.h_before = world.last_h;
     if (step.moves) {
