@@ -376,3 +376,31 @@ TEST_CASE("bullets do not hold back a drum that turns", "[law][X17][bullets]") {
         }
     }
 }
+
+// It slides along the first wall and meets the second in the same step. That one is no contact yet: taken for one, it
+// stopped the ball without a bounce.
+TEST_CASE("an elastic ball that flies into a corner comes out with both of its speeds", "[law][X17][bullets]") {
+    Random random(43);
+    for (const Preset& preset : presets()) {
+        for (int i = 0; i < samples_of(400); ++i) {
+            World world = make_world(sleepless(preset.tuning), {});
+            Made made{.friction = 0.0f, .restitution = 1.0f, .type = BodyType::static_body};
+            add_box(world, {0.0f, -0.5f}, 12.0f, 1.0f, made);
+            add_box(world, {-6.5f, 5.0f}, 1.0f, 12.0f, made);
+            const Vec2 v{-random.between(2.0f, 25.0f), -random.between(2.0f, 25.0f)};
+            made.type = BodyType::dynamic_body;
+            made.velocity = v;
+            const float radius = random.between(0.1f, 0.4f);
+            const Vec2 beside{random.between(0.0f, 0.02f), random.between(0.0f, 0.02f)};
+            const float time = random.between(0.05f, 0.15f);
+            const BodyId ball = add_disc(world, Vec2{-6.0f + radius, radius} + beside - time * v, radius, made);
+            run(world, 20);
+            CAPTURE(preset.name, i, v.x, v.y, radius);
+            // `fx2d` corrects both overlaps together, and keeps 0.79 of the energy at least.
+            const bool shares = preset.tuning.solver == SolverType::substepped_position;
+            CHECK(length_squared(velocity(world, ball)) > (shares ? 0.75f : 0.98f) * length_squared(v));
+            CHECK(length_squared(velocity(world, ball)) < 1.001f * length_squared(v));
+            if (!shares) { CHECK(near(velocity(world, ball), -v, 0.01f * length(v))); }
+        }
+    }
+}

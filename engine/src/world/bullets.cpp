@@ -56,7 +56,13 @@ Hit next_meeting(const Sweeper& s, SweptBody& bullet) {
     Hit best;
     const auto consider = [&](uint32_t other, const SweptBody& body, Vec2 offset, float last) {
         bullet.meets_sensors = bullet.meets_sensors || world.shapes[other].sensor;
-        if (world.shapes[other].sensor || world.shapes[other].slot == bullet.carrier) { return; }
+        if (world.shapes[other].sensor) { return; }
+        // It goes along with what carries it, unless that has gone another way since.
+        Path& way = bullet.path;
+        const bool goes_along = world.shapes[other].slot == bullet.carrier &&
+                                body.path.segments[body.path.count - 1].begin <= way.last().begin &&
+                                body.path.stop >= way.stop;
+        if (goes_along) { return; }
         for_each_shape(world, bullet.slot, [&](uint32_t index) {
             if (world.shapes[index].sensor || !should_collide(world, index, other)) { return; }
             try_paths(s, index, bullet, other, body, offset, last, best);
@@ -120,19 +126,22 @@ void strike_pressed(const Sweeper& s, SweptBody& bullet, SweptBody* met, const H
 /// After an impact the bullet and the body that it hit continue without approach. A pair that overlapped before loses
 /// its approach along the normal. Any other pair loses all relative motion, so that it does not slide around the hit
 /// body. Two bullets share the change by mass and do not rotate. Any other body keeps its path, rotation included, and
-/// the bullet goes along: a drum that turns must not stand still for every ball in it. So do bodies that an obstacle
-/// supports or carries. If neither can yield, both come to rest.
+/// the bullet goes along on a chord: a drum that turns must not stand still for every ball in it. (If the chord leaves
+/// the arc by more than a slop, they share.) So do bodies that an obstacle supports or carries. If neither can yield,
+/// both come to rest.
 void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     const uint32_t slot = s.world.shapes[hit.other].slot;
     SweptBody* const bodies[] = {&bullet, s.find(slot)};
     float weights[] = {0.0f, 0.0f};
     Sweep paths[] = {{}, rest_of(sweep_of(s, slot, slot), hit.time)};
+    float end = 1.0f;
+    for (int i = 0; i < 2 && bodies[i] != nullptr; ++i) { paths[i] = bodies[i]->path.from(hit.time, end); }
     const int above = dominance_over(s.world, bullet.slot, slot);
-    const bool leads = above <= 0 && !s.has(slot, kBullet);
+    const Vec2 arm = paths[0].p - center_offset(s.world.poses[bullet.slot], s.world.poses[slot]) - paths[1].p;
+    const bool chord = 0.125f * paths[1].turn * paths[1].turn * length(arm) <= s.world.tuning.linear_slop;
+    const bool leads = chord && above <= 0 && !s.has(slot, kBullet);
     for (int i = 0; i < 2 && bodies[i] != nullptr; ++i) {
         Path& path = bodies[i]->path;
-        float end = 1.0f;
-        paths[i] = path.from(hit.time, end);
         const bool fixed =
             (i == 1 && leads) || path.stop <= hit.time || (bodies[i]->is_guided() && path.last().begin <= hit.time);
         if (!fixed && !path.is_full()) { weights[i] = s.world.masses[bodies[i]->slot].inv_mass; }
@@ -142,7 +151,6 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     if (above < 0 && weights[0] > 0.0f) { weights[1] = 0.0f; }
     const float sum = weights[0] + weights[1];
     const float turn = leads ? paths[1].turn : 0.0f;
-    const Vec2 arm = paths[0].p - center_offset(s.world.poses[bullet.slot], s.world.poses[slot]) - paths[1].p;
     Vec2 change = paths[0].dp - paths[1].dp - (rotate(make_rot(turn), arm) - arm);
     // The last segment of a path must end the meetings of the pair: there it loses all relative motion too.
     const bool carried = leads && bullet.path.added + 2 == Path::kMaxSegments;

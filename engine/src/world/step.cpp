@@ -73,7 +73,7 @@ Step begin(WorldState& world, float dt) {
         world.last_h = substeps_of(step).h;
     }
     step.mark = world.arena.mark();
-    if (step.moves) { quarantine_broken(step); }
+    quarantine_broken(step);
     if (step.moves && world.tuning.literal.integrate_first) { integrate_first(step); }
     return step;
 }

@@ -103,23 +103,32 @@ void Query::consider(uint32_t shape, uint32_t other) {
     limits.press += s.world.sweep_extents[body.slot].reach * abs(segment.sweep.turn - obstacle.turn);
     const TimeOfImpact toi = time_of_impact(a, segment.sweep, record.shape, obstacle, limits, hit.time);
     if (sweeps_through(s.world, shape, other, toi.normal)) { return; }
-    const bool pressed = toi.start <= limits.touching;
-    if (pressed) { touched = max(touched, -toi.start); }
-    const Hit found{toi.time, shape, other, pressed, -toi.limit, toi.normal};
+    const bool touches = toi.start <= limits.touching;
+    // A disc does not slide along what it bounces off, and so must not overlap the next shape as deep: a ball between
+    // two walls would drive itself into both, by a slop each time. It leaves by more than solvers push bodies apart.
+    const auto leaves = [&] {
+        const Vec2 n = separation(a, pose_at(segment.sweep, 0.0f), record.shape, pose_at(obstacle, 0.0f)).normal;
+        const float way = dot(obstacle.dp - segment.sweep.dp, n);
+        return a.count == 1 && way > s.world.tuning.linear_slop + s.dt * s.world.tuning.max_push_speed;
+    };
+    if (touches && !leaves()) { touched = max(touched, -toi.start); }
+    const Hit found{toi.time, shape, other, touches, -toi.limit, toi.normal};
     const bool stops = toi.hit && !leaves_front(a, segment.sweep, record.shape, obstacle);
     if (stops && is_sooner(found, hit)) { hit = found; }
 }
 
-/// Whether the body will bounce off what it hit. There it waits for the next step. Slid along a round obstacle it
-/// would bounce from another place, in a direction that is off by twice the angle of that way.
+float restitution_of(const WorldState& world, const Hit& hit) {
+    const Material& a = world.shapes[hit.shape].material;
+    const Material& b = world.shapes[hit.other].material;
+    return mix(world.tuning.restitution_mix, a.restitution, b.restitution);
+}
+
+/// Whether the body will bounce off what it hit, in the next step.
 bool will_bounce(const Sweeper& s, const Hit& hit) {
     if (hit.pressed) { return false; }
     const WorldState& world = s.world;
-    const ShapeRecord& a = world.shapes[hit.shape];
-    const ShapeRecord& b = world.shapes[hit.other];
-    const Vec2 approach = world.motions[a.slot].v - world.motions[b.slot].v;
-    return dot(approach, hit.normal) > world.tuning.restitution_threshold &&
-           mix(world.tuning.restitution_mix, a.material.restitution, b.material.restitution) > 0.0f;
+    const Vec2 approach = world.motions[world.shapes[hit.shape].slot].v - world.motions[world.shapes[hit.other].slot].v;
+    return dot(approach, hit.normal) > world.tuning.restitution_threshold && restitution_of(world, hit) > 0.0f;
 }
 
 /// From `time` on the body moves with the obstacle that it hit. At its first hit in a step it also slides along it, for
@@ -135,13 +144,22 @@ void go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, float time) {
     const Vec2 arm = next.p - obstacle.p;
     const Vec2 carried = unlocked(flags, obstacle.dp + rotate(make_rot(obstacle.turn), arm) - arm);
     bool slides = false;
-    if (body.path.added == 0 && obstacle.turn == 0.0f && !will_bounce(s, hit)) {
+    if (body.path.added == 0 && obstacle.turn == 0.0f) {
         const Vec2 left = unlocked(flags, (1.0f - hit.time) * before.dp) - carried;
         const Vec2 n = normalize(unlocked(flags, hit.normal)); // locked axes leave no other direction than back
         next.dp = left - max(dot(left, n), 0.0f) * n;
-        const float apart = signed_separation(s.world.shapes[hit.shape].shape, pose_at(next, 1.0f),
-                                              s.world.shapes[hit.other].shape, pose_at(obstacle, 0.0f));
+        const Shape& own = s.world.shapes[hit.shape].shape;
+        const Shape& other = s.world.shapes[hit.other].shape;
+        const Transform from = pose_at(next, 1.0f);
+        const Transform to = pose_at(obstacle, 0.0f);
+        const float apart = signed_separation(own, from, other, to);
         slides = hit.pressed || apart + hit.depth <= 0.1f * s.world.tuning.linear_slop;
+        // Along a round obstacle it would bounce from another place, in a direction that is off by twice the angle of
+        // that way. There it waits.
+        constexpr float kSame = 1.0e-5f; // rad: what rounding does to a normal is a hundredth of it
+        if (slides && will_bounce(s, hit)) {
+            slides = abs(cross(separation(own, from, other, to).normal, hit.normal)) < kSame;
+        }
     }
     next.dp = slides ? next.dp + carried : carried;
     next.turn = (flags & kLockRotation) != 0 ? 0.0f : obstacle.turn;
@@ -273,8 +291,12 @@ Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& oth
         const float inverse =
             massA.inv_mass + massB.inv_mass + massA.inv_inertia * leverA * leverA + massB.inv_inertia * leverB * leverB;
         if (approach > 0.0f && inverse > 0.0f) {
-            const bool bounces = pass == 0 && blow.contact != kNull && approach > world.tuning.restitution_threshold;
-            const float e = bounces ? world.contacts[blow.contact].restitution : 0.0f;
+            // In a corner a ball meets the second wall within the step in which it slides along the first: there is no
+            // contact yet.
+            const bool bounces = pass == 0 && approach > world.tuning.restitution_threshold;
+            const float own_e =
+                blow.contact != kNull ? world.contacts[blow.contact].restitution : restitution_of(world, hit);
+            const float e = bounces ? own_e : 0.0f;
             const float impulse = (1.0f + e) * approach / inverse;
             blow.impulse += impulse;
             a.v -= unlocked(a.flags, massA.inv_mass * impulse * n);

@@ -166,7 +166,8 @@ Real share_of_bias(const System& system, Real most) {
     each_joint_as<>(system, [&](const auto& joint) {
         joint.each([&](auto i) {
             if (!joint.held(i)) { return; }
-            joint.apply(joint.row(i), -joint.kappa(i) * joint[i].bias, joint.a.chord, joint.b.chord);
+            const Real asked = joint.speed(i) - joint[i].bias;
+            joint.apply(joint.row(i), joint.kappa(i) * asked, joint.a.chord, joint.b.chord);
         });
     });
     substitute(system, &BodyLanes::chord);

@@ -188,7 +188,10 @@ void solve_biased(const System& system, Real most) {
     Target target{.inv_h = splat<Real>(1.0 / system.set.h), .share = splat<Real>(1.0)};
     solve_bounded(system, &target);
     target.share = share_of_bias(system, most);
-    if (any_lane(target.share < splat<Real>(1.0))) { solve_bounded(system, &target); }
+    if (any_lane(target.share < splat<Real>(1.0))) {
+        for (BoundSpeeds<Real>& speeds : speeds_of(system.set, system.group)) { speeds.now *= target.share; }
+        solve_bounded(system, &target);
+    }
     if (stiffen(system)) {
         system.state.factored = false;
         solve_bounded(system, nullptr);

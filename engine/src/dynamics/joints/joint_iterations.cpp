@@ -101,7 +101,6 @@ void linearize(const SolveInput& input, const Row& row, double h) {
     const BodyShift<Wide> a = shift_of(input, loop.slotA, row.plan.angles ? &loop.turnedA : nullptr, h);
     const BodyShift<Wide> b = shift_of(input, loop.slotB, row.plan.angles ? &loop.turnedB : nullptr, h);
     linearize_row(row, a, b, loop.inverseA, loop.inverseB);
-    if (row.speeds != nullptr) { move_bounds(row.any_form(), splat<Wide>(static_cast<float>(h))); }
     if (!row.is_pair()) { return; }
     const JointRow<Wide>& r = row.joint.rows[row.row(0)];
     const JointRow<Wide>& s = row.joint.rows[row.row(1)];
@@ -140,7 +139,7 @@ void solve_laws(const Row& row, Velocities& v) {
 /// Holds, the first two as a block: lambda becomes impulseScale lambda - K^-1 (massScale xdot + bias).
 template <class Row, class Push>
 void solve_holds(const Row& row, Velocities& v, Wide mass, Wide keep, Push&& asked) {
-    const auto excess = [&](size_t i) { return mass * (row.rate(i, v) - row.speed(i)) + asked(i); };
+    const auto excess = [&](size_t i) { return mass * row.rate(i, v) + asked(i); };
     const auto give = [&](size_t i, Wide impulse) { row.give(i, keep * row[i].lambda - impulse, v); };
     if (row.is_pair()) {
         const Wide x = excess(0);
@@ -225,7 +224,7 @@ void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias
             // part of its bias velocity: a net of ropes threw what fell on it above its start.
             const Wide soft = lane_min(c.kappa, stiffness * inverse_or_zero<Wide>(row.joint.K[row.row(i)]));
             c.kappa = select<Wide>(error_of(row, i) != Wide{}, soft, c.kappa);
-            c.g = c.kappa * (row.speed(i) + approach_of(row, i, inv_h) - correction_of(row, i, rate, slop, most));
+            c.g = c.kappa * (approach_of(row, i, inv_h) - correction_of(row, i, rate, slop, most));
         });
         solve_laws(row, v);
         solve_holds(row, v, mass, keep, [&](size_t i) {
@@ -245,7 +244,7 @@ void relax_loops(const SolveInput& input, const JointSet& set) {
         row.each([&](auto i) {
             if (row.kind(i) != ConstraintKind::limit) { return; }
             row[i].kappa = row[i].stiffness * inverse_or_zero<Wide>(row.joint.K[row.row(i)]);
-            row[i].g = row[i].kappa * (row.speed(i) + approach_of(row, i, inv_h));
+            row[i].g = row[i].kappa * approach_of(row, i, inv_h);
         });
         solve_laws(row, v);
         solve_holds(row, v, one, one, [](size_t) { return Wide{}; });
@@ -255,7 +254,7 @@ void relax_loops(const SolveInput& input, const JointSet& set) {
 void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes) {
     each_row_as<>(set, [&](const auto& row) {
         const LoopLanes& loop = row.loop;
-        bool gives = row.speeds != nullptr; // most rows have no drive and hang on no platform
+        bool gives = false; // most rows have no drive and hang on no platform
         row.each([&](auto i) { gives = gives || !row.dissipates(i); });
         for (int lane = 0; lane < row.plan.lanes; ++lane) {
             gives = gives || loop.awakeA[lane] == kNull || loop.awakeB[lane] == kNull;
@@ -267,9 +266,7 @@ void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<
         Wide b[3] = {};
         row.each([&](auto i) {
             const Wide lambda = row[i].lambda;
-            row.apply(row.row(i),
-                      row.dissipates(i) ? select<Wide>(carried | (row.speed(i) != Wide{}), lambda, Wide{}) : lambda, a,
-                      b);
+            row.apply(row.row(i), row.dissipates(i) ? select<Wide>(carried, lambda, Wide{}) : lambda, a, b);
         });
         const auto add = [&](uint32_t at, const Wide* inverse, const Wide* by, int lane) {
             if (at == kNull) { return; }
@@ -291,7 +288,7 @@ void scale_loops(const JointSet& set, const SolveIslands& islands) {
             return islands.work[islands.members[body].island].share;
         });
         row.each([&](auto i) {
-            if (row.dissipates(i)) { row[i].lambda *= select<Wide>(row.speed(i) != Wide{}, splat<Wide>(1), share); }
+            if (row.dissipates(i)) { row[i].lambda *= share; }
         });
     });
 }
@@ -303,9 +300,7 @@ void iterate_loops_at_once(const SolveInput& input, const JointSet& set) {
             ConstraintLanes<Wide>& c = row[i];
             const bool limit = row.kind(i) == ConstraintKind::limit; // drives have no time to act
             if (!row.held(i)) { c.kappa = c.g = Wide{}; }
-            if (!limit) { return; }
-            c.kappa = select<Wide>(approach_of(row, i, one) != Wide{}, Wide{}, c.kappa);
-            c.g = c.kappa * row.speed(i);
+            if (limit) { c.kappa = select<Wide>(approach_of(row, i, one) != Wide{}, Wide{}, c.kappa); }
         });
         solve_laws(row, v);
         solve_holds(row, v, one, one, [](size_t) { return Wide{}; });

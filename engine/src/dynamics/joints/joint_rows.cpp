@@ -18,9 +18,10 @@ float lever_of(const SolveInput& input, uint32_t slot, Vec2 arm) {
     return mass.inv_inertia > 0.0f ? length(arm) - std::sqrt(mass.inv_mass / mass.inv_inertia) : 0.0f;
 }
 
-/// m/s or rad/s: how fast a bound moves in a step of `dt`, at most `most`. One that is set or removed does not move.
-double speed_between(double from, double to, double dt, double most) {
-    const double speed = (to - from) / dt;
+/// m/s or rad/s: how fast a bound moves in a step of `dt`, at most `most`, with the coordinate at x. One that is set or
+/// removed does not move, nor one that follows where a body was put.
+double speed_between(double from, double to, double x, double dt, double most) {
+    const double speed = (to - std::clamp(x, std::min(from, to), std::max(from, to))) / dt;
     return std::isfinite(speed) ? std::clamp(speed, -most, most) : 0.0;
 }
 
@@ -33,13 +34,13 @@ double speed_between(double from, double to, double dt, double most) {
     return form_of(joint) == joint.form ? model_of(joint) : now;
 }
 
-/// Sets the bounds of a hold or limit to where they are when the step begins, and the rates at which they move.
-/// `dt`: s, of the step. `most`: m/s or rad/s.
+/// Sets the bounds of a hold or limit to where they are when the step begins, and the rates at which they move. `x`: m
+/// or rad, the coordinate. `dt`: s, of the step. `most`: m/s or rad/s.
 template <class L>
-void lead(const JointConstraint& before, const JointConstraint& now, double dt, double most, int lane,
+void lead(const JointConstraint& before, const JointConstraint& now, double x, double dt, double most, int lane,
           ConstraintLanes<L>& out, BoundSpeeds<L>& speeds) {
     const auto bound = [&](double from, double to, L& at, L& speed) {
-        const double moves = speed_between(from, to, dt, most);
+        const double moves = speed_between(from, to, x, dt, most);
         set_lane(at, lane, get_lane(at, lane) - static_cast<Number<L>>(moves * dt));
         set_lane(speed, lane, static_cast<Number<L>>(moves));
     };
@@ -107,11 +108,13 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
             const bool motor = c.kind == ConstraintKind::motor;
             set(out.at, motor ? c.speed : (limit ? c.lower : c.at) - from);
             if (limit) { set(out.upper, c.upper - from); }
-            if (joint.leads) {
+            if (joint.leads && row.speeds != nullptr) { // of an articulation
                 const double most = turns ? static_cast<double>(get_lane(row.joint.slow_turn, lane))
                                           : static_cast<double>(input.tuning.max_push_speed);
-                lead(model_before(joint, model).constraints[i], c, static_cast<double>(input.dt), most, lane, out,
-                     row.speeds[i]);
+                L x[kJointRows] = {};
+                kind_of(joint.def.type).template in<L>().measure(row.joint.geometry, row.joint.start, x);
+                lead(model_before(joint, model).constraints[i], c, from + static_cast<double>(get_lane(x[c.row], lane)),
+                     static_cast<double>(input.dt), most, lane, out, row.speeds[i]);
             }
             if (motor || c.kind == ConstraintKind::spring) { set(out.cap, c.cap * h); }
             set(out.stiffness, motor || joint.def.type == JointType::gear ? kCouplingStiffness : kStiffness);
@@ -145,7 +148,6 @@ void move_bounds(const RowView<L>& row, L moved) {
 }
 
 template void move_bounds(const RowView<Real>&, Real);
-template void move_bounds(const RowView<Wide>&, Wide);
 
 template void start_row(const SolveInput&, const RowView<Real>&, double, bool);
 template void start_row(const SolveInput&, const RowView<Wide>&, double, bool);

@@ -47,10 +47,10 @@ struct ConstraintLanes {
     L more_pull = {}, more_keep = {}; ///< and in its first substep, if the one before was not as long
 };
 
-/// Rates at which the bounds of a hold or limit move, m/s or rad/s. A length or limit that the caller changes between
-/// two steps moves through the next one, from its value in the last step, at up to `max_push_speed` (angles:
-/// `slow_turn`). Bodies then have its velocity, and contacts see it. What is left of a larger change is an error,
-/// corrected like any other.
+/// Rates at which the bounds of a hold or limit of an articulation move, m/s or rad/s. A length or limit that the
+/// caller changes between two steps moves through the next one, from its value in the last step, or from where the
+/// coordinate is between the two, at up to `max_push_speed` (angles: `slow_turn`). Bodies then have its velocity, and
+/// contacts see it. What is left of a larger change is an error, corrected like any other.
 template <class L>
 struct BoundSpeeds {
     L at = {}, upper = {};

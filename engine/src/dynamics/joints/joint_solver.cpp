@@ -146,9 +146,9 @@ Real gives(const Row& row, size_t i, const BodyLanes& a, const BodyLanes& b) {
 }
 
 template <class L>
-JointRows<L> allocate_rows(Arena& arena, size_t joints, size_t constraints, bool leads) {
+JointRows<L> allocate_rows(Arena& arena, size_t joints, size_t constraints, size_t leads) {
     return {arena.allocate<JointLanes<L>>(joints), arena.allocate<ConstraintLanes<L>>(constraints),
-            arena.allocate_zeros<BoundSpeeds<L>>(leads ? constraints : 0)};
+            arena.allocate_zeros<BoundSpeeds<L>>(leads)};
 }
 
 } // namespace
@@ -175,8 +175,8 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
     std::fill(set.groups.begin(), set.groups.end(), ArticulationLanes{});
     set.blocks = input.arena.allocate<Block>(plan.blocks);
     set.bodies = input.arena.allocate<BodyLanes>(plan.bodies.size());
-    set.exact = allocate_rows<Real>(input.arena, plan.joints.size(), plan.constraints, leads);
-    set.iterated = allocate_rows<Wide>(input.arena, plan.loops.size(), plan.loop_constraints, leads);
+    set.exact = allocate_rows<Real>(input.arena, plan.joints.size(), plan.constraints, leads ? plan.constraints : 0);
+    set.iterated = allocate_rows<Wide>(input.arena, plan.loops.size(), plan.loop_constraints, 0);
     set.loops = input.arena.allocate<LoopLanes>(plan.loops.size());
     const Arena::Mark mark = input.arena.mark();
     const std::span<uint32_t> awake = input.arena.allocate<uint32_t>(input.bodies.motions.size());

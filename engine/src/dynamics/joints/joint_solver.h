@@ -85,6 +85,12 @@ inline std::span<ConstraintLanes<Real>> constraints_of(const JointSet& set, cons
     return set.exact.constraints.subspan(group.first_constraint, group.constraints);
 }
 
+/// Of their bounds; none if none move.
+inline std::span<BoundSpeeds<Real>> speeds_of(const JointSet& set, const PlanGroup& group) {
+    return set.exact.speeds.empty() ? set.exact.speeds
+                                    : set.exact.speeds.subspan(group.first_constraint, group.constraints);
+}
+
 /// Inverse masses along x, y and the angle; 0 for locked axes.
 void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
 
