@@ -102,7 +102,7 @@ inline std::vector<NamedScene> named_scenes() {
         {"machine", 600, 0xc880588d31ee0749, machine_scene},
         {"soft joints", 600, 0x3f8ae2133340748b, soft_joints_scene},
         {"heavy trees", 600, 0x8ec2d4870a0a80b9, heavy_trees_scene},
-        {"joints", 600, 0x66823ab3dc41ff96, joints_scene},
+        {"joints", 600, 0x53cc4629d297be83, joints_scene},
     };
 }
 

@@ -25,7 +25,7 @@ void measure_steps(const System& system) {
 
 /// The rates by which holds, motors and active limits leave their arcs over the step: `arc`.
 template <class Joint>
-void measure_arcs(const Joint& joint, Real inv_h) {
+void measure_arcs(const Joint& joint, Real inv_h, bool motor_joints) {
     const JointFrame<Real>& now = joint.joint.now;
     if (joint.is_pose()) {
         const auto leaves = [&](const BodyShift<Real>& by, LaneVec<Real> arm) { // w x r less the mean over the step
@@ -49,7 +49,8 @@ void measure_arcs(const Joint& joint, Real inv_h) {
     joint.each([&](auto i) {
         const uint32_t row = joint.row(i);
         const Real arc = joint.rate(row, v.a, v.b) - (x[row] - joint.joint.x[row]) * inv_h;
-        joint[i].arc = joint.leads(i) ? joint[i].linear * arc : Real{};
+        const bool leads = joint.leads(i) && (motor_joints || joint.type() != JointType::motor);
+        joint[i].arc = leads ? joint[i].linear * arc : Real{};
     });
 }
 
@@ -67,12 +68,12 @@ Real share_within(const Work& work, Real allowed, Real most) {
 
 } // namespace
 
-ArcBounds solve_arcs(const System& system, bool fresh) {
+ArcBounds solve_arcs(const System& system, Arcs arcs) {
     const Real inv_h = splat<Real>(1.0 / system.set.h);
-    if (fresh) { measure_steps(system); }
+    if (arcs != Arcs::known) { measure_steps(system); }
     for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
     each_joint(system, [&](const auto& joint) {
-        if (fresh) { measure_arcs(joint, inv_h); }
+        if (arcs != Arcs::known) { measure_arcs(joint, inv_h, arcs == Arcs::measured); }
         joint.each([&](auto i) {
             if (!joint.leads(i) || joint.shape(joint.row(i)) == RowShape::angle) { return; }
             joint.apply(joint.row(i), joint.kappa(i) * joint[i].arc, joint.a.chord, joint.b.chord);

@@ -59,9 +59,12 @@ struct ArcBounds {
     }
 };
 
-/// What keeps holds on their arcs: bodies change by `chord`, impulses by `more`. `fresh`: arcs are measured, and
-/// followed.
-ArcBounds solve_arcs(const System& system, bool fresh);
+/// Which arcs are followed. The rate of a motor joint is that seen from A, which turns: its arc is known to the second
+/// order only, which a substep needs. In whole steps one mechanism in a thousand gained energy by it.
+enum class Arcs : uint8_t { known, measured, measured_without_motor_joints };
+
+/// What keeps holds on their arcs: bodies change by `chord`, impulses by `more`.
+ArcBounds solve_arcs(const System& system, Arcs arcs);
 /// Follows arcs by the largest share for which holds, limits and motors do no work, a motor beyond that at its speed,
 /// and motors and springs keep to their caps. Returns it, and records the work of holds and limits.
 Real follow_arcs(const System& system, const ArcBounds& bounds);

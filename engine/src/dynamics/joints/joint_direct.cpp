@@ -233,7 +233,8 @@ void solve_articulations(const SolveInput& input, const JointSet& set, const Joi
             find_biases(system, bias);
         }
         if (moved) { solve_biased(system, most); }
-        store(system, stage == DirectStage::before_contacts ? Real{} : follow_arcs(system, solve_arcs(system, true)));
+        const Arcs arcs = stage == DirectStage::alone ? Arcs::measured_without_motor_joints : Arcs::measured;
+        store(system, stage == DirectStage::before_contacts ? Real{} : follow_arcs(system, solve_arcs(system, arcs)));
     });
 }
 
@@ -242,7 +243,7 @@ void relax_articulations(const SolveInput& input, const JointSet& set) {
     each_system(input, set, [&](const System& system) {
         load(system);
         ArcBounds bounds;
-        if (solve_bounded(system, &target, &bounds)) { bounds = solve_arcs(system, false); }
+        if (solve_bounded(system, &target, &bounds)) { bounds = solve_arcs(system, Arcs::known); }
         store(system, follow_arcs(system, bounds));
     });
 }
