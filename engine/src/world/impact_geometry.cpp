@@ -18,8 +18,8 @@ bool may_bounce(const WorldState& world, const Contact& contact, const LocalMani
 namespace {
 
 /// Whether no other moving body is where putting the two back to an impact `ahead` steps ahead, below 0, may take them:
-/// either by its change of velocity for that time, at most twice the one at which they approach. A body that bounces
-/// off an immovable one is not put back (soft_bounces.h).
+/// either by its change of velocity for that time, at most twice the one at which they approach. Where one is
+/// immovable, continuous collision stopped the other at the impact, so that next to nothing is put back.
 bool has_room(const WorldState& world, const Contact& contact, float ahead, Vec2 way) {
     if ((contact.flags & kBetweenDynamic) == 0) { return true; }
     const float reach = -2.0f * ahead * length(way);

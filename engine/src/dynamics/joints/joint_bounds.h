@@ -35,10 +35,9 @@ void find_biases(const System& system, const JointBias& bias);
 /// of the last turn; false if they are those of before.
 bool solve_bounded(const System& system, const Target* target, ArcBounds* bounds = nullptr);
 /// How much of the bias velocities, and of the rates of bounds that move, leaves no body faster than `most` because of
-/// them. A row is capped by itself, but
-/// where joints of a loop almost contradict each other, bodies would have to move many times faster across their rows.
-/// Three discs on rods of 1 m, 1 m and 2.1 m, which cannot close, left each other at 280 m/s.
-/// Two ropes that pull a load up between them would do so at any speed once they are straight.
+/// them. A row is capped by itself, but where joints of a loop almost contradict each other, bodies would have to move
+/// many times faster across their rows. Three discs on rods of 1 m, 1 m and 2.1 m, which cannot close, left each other
+/// at 280 m/s. Two ropes that pull a load up between them would do so at any speed once they are straight.
 /// Pre: solved with the whole of both, by the present factors.
 Real share_of_bias(const System& system, Real most);
 

@@ -5,7 +5,7 @@
 ///   lambda = clamp(g - kappa xdot', lo, hi)
 /// | constraint | kappa | g | bounds |
 /// |---|---|---|---|
-/// | hold  | rigid | kappa times the target rate, 0 except for errors and arcs | none |
+/// | hold  | rigid | kappa times the target rate, 0 except for errors, arcs and bounds that move | none |
 /// | limit | rigid | kappa times the rate with which x reaches its bound within the step | one-sided |
 /// | motor | rigid | kappa times the speed | +-cap h |
 /// | spring | (h k / 4 + gamma c) h | see joint_spring.h | +-cap h |
