@@ -382,8 +382,7 @@ Error World::set_sleep_allowed(BodyId id, bool allowed) {
 Error World::set_sleep_threshold(BodyId id, const SleepThreshold& threshold) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = impulse::check(threshold)) { return error; }
+    if (const Error error = first(check_alive(slot, id), impulse::check(threshold))) { return error; }
     world.bodies[slot].sleep_threshold = threshold;
     return {};
 }
@@ -391,8 +390,7 @@ Error World::set_sleep_threshold(BodyId id, const SleepThreshold& threshold) {
 Error World::set_dominance(BodyId id, int dominance) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check_dominance(dominance)) { return error; }
+    if (const Error error = first(check_alive(slot, id), check_dominance(dominance))) { return error; }
     if (world.bodies[slot].dominance == dominance) { return {}; }
     world.bodies[slot].dominance = static_cast<int8_t>(dominance);
     for_each_contact(world, slot, [&world](uint32_t contact, uint32_t) { refresh_dominance(world, contact); });
@@ -403,8 +401,7 @@ Error World::set_dominance(BodyId id, int dominance) {
 Error World::set_mass(BodyId id, const MassData& mass) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = impulse::check(mass)) { return error; }
+    if (const Error error = first(check_alive(slot, id), impulse::check(mass))) { return error; }
     if (!world.is_dynamic(slot)) {
         return invalid("mass", static_cast<double>(mass.mass), "left alone: only that of a dynamic body can be set");
     }

@@ -368,9 +368,9 @@ Error World::check(const CharacterDef& def) {
 Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, Vec2 velocity, float dt, bool drop) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check(def)) { return error; }
-    if (const Error error = check_finite("velocity", velocity)) { return error; }
+    if (const Error error = first(check_alive(slot, id), check(def), check_finite("velocity", velocity))) {
+        return error;
+    }
     if (!(dt >= 0.0f && dt <= 1.0f)) { return invalid("dt", dt, "a number of seconds from 0 to 1"); }
     if (!can_be_character(world, slot)) { return invalid("body", static_cast<float>(slot), kCharacter); }
     Mover mover(world, slot, def, dt);

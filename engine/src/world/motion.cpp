@@ -9,8 +9,6 @@
 namespace impulse {
 namespace {
 
-constexpr const char* kMoment = "so small that its moment about the centre of mass is finite";
-
 Vec2 center_of(const BodyPose& pose) { return {static_cast<float>(pose.x), static_cast<float>(pose.y)}; }
 
 /// Arm from the centre of mass to a world point, computed in double precision.
@@ -19,7 +17,7 @@ Vec2 arm_to(const BodyPose& pose, Vec2 point) {
             static_cast<float>(static_cast<double>(point.y) - pose.y)};
 }
 
-void apply_impulse_at(WorldState& world, uint32_t slot, Vec2 impulse, float angular) {
+void add_impulse(WorldState& world, uint32_t slot, Vec2 impulse, float angular) {
     wake_body(world, slot);
     BodyMotion& motion = world.motions[slot];
     const BodyMass& mass = world.masses[slot];
@@ -33,6 +31,23 @@ void add_force(WorldState& world, uint32_t slot, Vec2 force, float torque) {
     if (!world.is_dynamic(slot) || !world.is_awake(slot)) { return; }
     world.forces[slot].force += force;
     world.forces[slot].torque += torque;
+}
+
+/// `act` with a force or impulse `value` at the point `at`, or at the centre of mass if it is null, or with a `moment`.
+Error apply(WorldState& world, BodyId id, const char* path, Vec2 value, const Vec2* at, float moment,
+            void (*act)(WorldState& world, uint32_t slot, Vec2 value, float moment)) {
+    const uint32_t slot = slot_of(world, id);
+    if (const Error error = first(check_alive(slot, id), check_finite(path, value), check_finite(path, moment),
+                                  check_finite("point", at != nullptr ? *at : Vec2{}))) {
+        return error;
+    }
+    if (at != nullptr) { moment = cross(arm_to(world.poses[slot], *at), value); }
+    if (!is_finite(moment)) {
+        return invalid(path, max(abs(value.x), abs(value.y)),
+                       "so small that its moment about the centre of mass is finite");
+    }
+    act(world, slot, value, moment);
+    return {};
 }
 
 /// What `get` finds of a body, by its slot.
@@ -97,8 +112,7 @@ Result<Vec2> World::world_center(BodyId id) const {
 
 Result<Vec2> World::velocity_at(BodyId id, Vec2 point) const {
     const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check_finite("point", point)) { return error; }
+    if (const Error error = first(check_alive(slot, id), check_finite("point", point))) { return error; }
     const BodyMotion& motion = state_->motions[slot];
     return motion.v + cross(motion.w, arm_to(state_->poses[slot], point));
 }
@@ -165,16 +179,14 @@ Error World::set_position(BodyId id, Vec2 position) {
 Error World::set_transform(BodyId id, Vec2 position, float angle) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check_finite("angle", angle)) { return error; }
+    if (const Error error = first(check_alive(slot, id), check_finite("angle", angle))) { return error; }
     return put(world, slot, position, make_rot(angle));
 }
 
 Error World::set_velocity(BodyId id, Vec2 velocity) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check_finite("velocity", velocity)) { return error; }
+    if (const Error error = first(check_alive(slot, id), check_finite("velocity", velocity))) { return error; }
     BodyMotion& motion = world.motions[slot];
     if (world.bodies[slot].type == BodyType::static_body) { return {}; }
     velocity = unlocked(motion.flags, velocity);
@@ -188,8 +200,7 @@ Error World::set_velocity(BodyId id, Vec2 velocity) {
 Error World::set_angular_velocity(BodyId id, float w) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check_finite("angularVelocity", w)) { return error; }
+    if (const Error error = first(check_alive(slot, id), check_finite("angularVelocity", w))) { return error; }
     BodyMotion& motion = world.motions[slot];
     if (world.bodies[slot].type == BodyType::static_body) { return {}; }
     if ((motion.flags & kLockRotation) != 0) { w = 0.0f; }
@@ -203,9 +214,10 @@ Error World::set_angular_velocity(BodyId id, float w) {
 Error World::set_damping(BodyId id, float linear, float angular) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check_not_negative("linearDamping", linear)) { return error; }
-    if (const Error error = check_not_negative("angularDamping", angular)) { return error; }
+    if (const Error error = first(check_alive(slot, id), check_not_negative("linearDamping", linear),
+                                  check_not_negative("angularDamping", angular))) {
+        return error;
+    }
     world.forces[slot].linear_damping = linear;
     world.forces[slot].angular_damping = angular;
     return {};
@@ -214,8 +226,7 @@ Error World::set_damping(BodyId id, float linear, float angular) {
 Error World::set_gravity_scale(BodyId id, float scale) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check_finite("gravityScale", scale)) { return error; }
+    if (const Error error = first(check_alive(slot, id), check_finite("gravityScale", scale))) { return error; }
     if (world.forces[slot].gravity_scale != scale) {
         world.forces[slot].gravity_scale = scale;
         wake_body(world, slot);
@@ -224,71 +235,34 @@ Error World::set_gravity_scale(BodyId id, float scale) {
 }
 
 Error World::apply_force(BodyId id, Vec2 force, Vec2 point) {
-    WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check_finite("force", force)) { return error; }
-    if (const Error error = check_finite("point", point)) { return error; }
-    const float moment = cross(arm_to(world.poses[slot], point), force);
-    if (!is_finite(moment)) { return invalid("force", max(abs(force.x), abs(force.y)), kMoment); }
-    add_force(world, slot, force, moment);
-    return {};
+    return apply(*state_, id, "force", force, &point, 0.0f, add_force);
 }
 
-Error World::apply_force(BodyId id, Vec2 force) {
-    WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check_finite("force", force)) { return error; }
-    add_force(world, slot, force, 0.0f);
-    return {};
-}
+Error World::apply_force(BodyId id, Vec2 force) { return apply(*state_, id, "force", force, nullptr, 0.0f, add_force); }
 
 Error World::apply_torque(BodyId id, float torque) {
-    WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check_finite("torque", torque)) { return error; }
-    add_force(world, slot, {}, torque);
-    return {};
+    return apply(*state_, id, "torque", {}, nullptr, torque, add_force);
 }
 
 Error World::apply_impulse(BodyId id, Vec2 impulse, Vec2 point) {
-    WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check_finite("impulse", impulse)) { return error; }
-    if (const Error error = check_finite("point", point)) { return error; }
-    const float moment = cross(arm_to(world.poses[slot], point), impulse);
-    if (!is_finite(moment)) { return invalid("impulse", max(abs(impulse.x), abs(impulse.y)), kMoment); }
-    apply_impulse_at(world, slot, impulse, moment);
-    return {};
+    return apply(*state_, id, "impulse", impulse, &point, 0.0f, add_impulse);
 }
 
 Error World::apply_impulse(BodyId id, Vec2 impulse) {
-    WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check_finite("impulse", impulse)) { return error; }
-    apply_impulse_at(world, slot, impulse, 0.0f);
-    return {};
+    return apply(*state_, id, "impulse", impulse, nullptr, 0.0f, add_impulse);
 }
 
 Error World::apply_angular_impulse(BodyId id, float impulse) {
-    WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check_finite("impulse", impulse)) { return error; }
-    apply_impulse_at(world, slot, {}, impulse);
-    return {};
+    return apply(*state_, id, "impulse", {}, nullptr, impulse, add_impulse);
 }
 
 Error World::move_to(BodyId id, Vec2 position, float angle, float dt) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check_finite("position", position)) { return error; }
-    if (const Error error = check_finite("angle", angle)) { return error; }
+    if (const Error error =
+            first(check_alive(slot, id), check_finite("position", position), check_finite("angle", angle))) {
+        return error;
+    }
     if (!(is_finite(dt) && dt >= 0.0f)) { return invalid("dt", dt, "a finite number >= 0"); }
     if (world.bodies[slot].type != BodyType::kinematic_body) {
         return invalid("type", static_cast<double>(world.bodies[slot].type), "'kinematic'");

@@ -70,15 +70,11 @@ void sort_by_index(std::vector<ShapeId>& shapes, Arena& arena) {
     arena.release(mark);
 }
 
-Error check_way(Vec2 from, Vec2 to) {
-    if (const Error error = check_finite("from", from)) { return error; }
-    return check_finite("to", to);
-}
+Error check_way(Vec2 from, Vec2 to) { return first(check_finite("from", from), check_finite("to", to)); }
 
 Error check_path(const ShapePath& path) {
-    if (const Error error = check_way(path.from, path.to)) { return error; }
-    if (const Error error = check_finite("angle", path.angle)) { return error; }
-    return check_finite("angleTo", path.angle_to);
+    return first(check_way(path.from, path.to), check_finite("angle", path.angle),
+                 check_finite("angleTo", path.angle_to));
 }
 
 Error check_reach(Vec2 point, float max_distance) {
@@ -271,8 +267,7 @@ Error World::overlap_shape(const Geometry& geometry, Vec2 position, float angle,
                            std::vector<ShapeId>& out) const {
     const Result<Shape> shape = make_shape(geometry);
     if (!shape.ok()) { return shape.error(); }
-    if (const Error error = check_finite("position", position)) { return error; }
-    if (const Error error = check_finite("angle", angle)) { return error; }
+    if (const Error error = first(check_finite("position", position), check_finite("angle", angle))) { return error; }
     return gather(*state_, &*shape, {position, make_rot(angle)}, filter, state_->arena, out);
 }
 

@@ -176,8 +176,7 @@ Error World::set_geometry(ShapeId id, const Geometry& geometry) {
 Error World::set_density(ShapeId id, float density) {
     WorldState& world = *state_;
     const uint32_t index = index_of(world, id);
-    if (index == kNull) { return destroyed("shape", id.value); }
-    if (const Error error = check_not_negative("density", density)) { return error; }
+    if (const Error error = first(check_alive(index, id), check_not_negative("density", density))) { return error; }
     if (const Error error = check_mass_of(world, index, world.shapes[index].shape, density)) { return error; }
     ShapeRecord& record = world.shapes[index];
     if (density == record.density) { return {}; }
@@ -193,8 +192,7 @@ Error World::set_density(ShapeId id, float density) {
 Error World::set_material(ShapeId id, const Material& material) {
     WorldState& world = *state_;
     const uint32_t index = index_of(world, id);
-    if (index == kNull) { return destroyed("shape", id.value); }
-    if (const Error error = impulse::check(material)) { return error; }
+    if (const Error error = first(check_alive(index, id), impulse::check(material))) { return error; }
     ShapeRecord& record = world.shapes[index];
     if (material == record.material) { return {}; }
     record.material = material;
@@ -222,8 +220,7 @@ Result<ShapeRules> World::rules(ShapeId id) const {
 Error World::set_rules(ShapeId id, const ShapeRules& rules) {
     WorldState& world = *state_;
     const uint32_t index = index_of(world, id);
-    if (index == kNull) { return destroyed("shape", id.value); }
-    if (const Error error = impulse::check(rules)) { return error; }
+    if (const Error error = first(check_alive(index, id), impulse::check(rules))) { return error; }
     ShapeRecord& record = world.shapes[index];
     const ShapeRules before = read_rules(record);
     const bool renewed = before.sensor != rules.sensor || before.sees_sensors != rules.sees_sensors;

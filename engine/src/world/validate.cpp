@@ -14,14 +14,6 @@ constexpr const char* kNotNegative = "a finite number >= 0";
 constexpr const char* kPositive = "a finite number > 0";
 constexpr const char* kFraction = "a number from 0 to 1";
 
-/// The first error of several checks.
-template <class... Errors>
-Error first(const Errors&... errors) {
-    Error result;
-    ((result.code == ErrorCode::none ? void(result = errors) : void()), ...);
-    return result;
-}
-
 // Joints invert 2 x 2 matrices of reciprocal masses: products of two of them must be normal floats. An inertia is as
 // small as small bodies make it: it enters with the square of an arm.
 constexpr float kLightest = 1e-18f; // kg
@@ -51,6 +43,9 @@ Error check_choice(const char* path, Choice value, Choice last) {
 }
 
 } // namespace
+
+Error check_alive(uint32_t place, BodyId id) { return place != kNull ? Error{} : destroyed("body", id.value); }
+Error check_alive(uint32_t place, ShapeId id) { return place != kNull ? Error{} : destroyed("shape", id.value); }
 
 Error no_memory(size_t bytes) {
     return {ErrorCode::memory, "memory", static_cast<double>(bytes), "less than what is left"};
@@ -101,9 +96,9 @@ Error check(const ShapeRules& rules) {
 }
 
 Error check(const SleepThreshold& threshold) {
-    if (const Error error = check_not_negative("sleepThreshold.linear", threshold.linear)) { return error; }
-    if (const Error error = check_not_negative("sleepThreshold.angular", threshold.angular)) { return error; }
-    return check_not_negative("sleepThreshold.seconds", threshold.seconds);
+    return first(check_not_negative("sleepThreshold.linear", threshold.linear),
+                 check_not_negative("sleepThreshold.angular", threshold.angular),
+                 check_not_negative("sleepThreshold.seconds", threshold.seconds));
 }
 
 Error check(const MassData& mass) {

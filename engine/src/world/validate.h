@@ -22,6 +22,18 @@ inline Error destroyed(const char* path, uint32_t id) {
     return {ErrorCode::destroyed, path, static_cast<double>(id), "a living body or shape"};
 }
 
+/// The first error of several checks.
+template <class... Errors>
+Error first(const Errors&... errors) {
+    Error result;
+    ((result.code == ErrorCode::none ? void(result = errors) : void()), ...);
+    return result;
+}
+
+/// Whether the body or shape exists; `place` is its index, or kNull.
+Error check_alive(uint32_t place, BodyId id);
+Error check_alive(uint32_t place, ShapeId id);
+
 /// Whether memory is available for a call that allocates up to that many bytes. Check it before the call changes
 /// anything.
 Error check_memory(size_t bytes);
