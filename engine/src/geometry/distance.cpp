@@ -211,20 +211,4 @@ CoreDistance core_distance(const Core& a, const Core& b) {
     return result;
 }
 
-ShapeDistance shape_distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
-    const Vec2 origin = a.centroid;
-    Core coreA;
-    Core coreB;
-    place_core(a, origin, coreA);
-    place_core(b, b_in_a, origin, coreB);
-    const CoreDistance core = core_distance(coreA, coreB);
-
-    ShapeDistance result;
-    result.normal = core.normal;
-    result.pointA = core.pointA + origin + a.radius * core.normal;
-    result.pointB = core.pointB + origin - b.radius * core.normal;
-    result.distance = max(0.0f, core.distance - a.radius - b.radius);
-    return result;
-}
-
 } // namespace impulse

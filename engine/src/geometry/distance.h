@@ -1,4 +1,4 @@
-/// Distances: point to shape, shape to shape.
+/// Distances: point to shape, core to core.
 #pragma once
 
 #include "geometry/core.h"
@@ -36,16 +36,5 @@ struct CoreDistance {
 };
 
 CoreDistance core_distance(const Core& a, const Core& b);
-
-/// Closest points of two shapes, on their surfaces. In A's frame.
-struct ShapeDistance {
-    Vec2 pointA;
-    Vec2 pointB;
-    Vec2 normal;           ///< unit, A to B; (0, 0) when the cores overlap
-    float distance = 0.0f; ///< m, 0 when the shapes overlap
-};
-
-/// `b_in_a`: pose of B's frame in A's.
-ShapeDistance shape_distance(const Shape& a, const Shape& b, const Transform& b_in_a);
 
 } // namespace impulse

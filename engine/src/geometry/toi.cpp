@@ -206,14 +206,6 @@ Separation separation(const Shape& a, const Transform& poseA, const Shape& b, co
     return result;
 }
 
-float signed_separation(const Shape& a, const Transform& poseA, const Shape& b, const Transform& poseB) {
-    Core coreA;
-    Core coreB;
-    place_core(a, poseA, poseA.p, coreA);
-    place_core(b, poseB, poseA.p, coreB);
-    return along(coreA, coreB, best_axis(coreA, coreB)).separation() - a.radius - b.radius;
-}
-
 // A as a disc about its centre, in the frame of B. There its centre moves by the difference of the displacements and by
 // B's rotation times its distance.
 float least_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB) {

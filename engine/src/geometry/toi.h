@@ -15,8 +15,6 @@ struct Separation {
 
 /// Poses and points in one frame.
 Separation separation(const Shape& a, const Transform& poseA, const Shape& b, const Transform& poseB);
-/// The distance only.
-float signed_separation(const Shape& a, const Transform& poseA, const Shape& b, const Transform& poseB);
 
 /// Separations in metres, negative for overlap, at which a sweep stops. bottom < sink < touching.
 struct SweepLimits {

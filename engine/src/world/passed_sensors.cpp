@@ -66,7 +66,7 @@ bool passes(const Sweeper& s, const SweptBody& body, Visit& visit) {
         meets = toi.start <= 0.0f || (toi.hit && visit.time <= end);
     }
     const Transform last = pose_at(body.path.from(1.0f, end), 0.0f);
-    if (!meets || signed_separation(shape, last, met.shape, pose_at(other, 1.0f)) <= 0.0f) { return false; }
+    if (!meets || separation(shape, last, met.shape, pose_at(other, 1.0f)).distance <= 0.0f) { return false; }
     const uint32_t contact = contact_of(s.world, visit.sensor, visit.shape);
     return contact == kNull || (s.world.contacts[contact].flags & kTouching) == 0;
 }

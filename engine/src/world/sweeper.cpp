@@ -150,16 +150,12 @@ void go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, float time) {
         next.dp = left - max(dot(left, n), 0.0f) * n;
         const Shape& own = s.world.shapes[hit.shape].shape;
         const Shape& other = s.world.shapes[hit.other].shape;
-        const Transform from = pose_at(next, 1.0f);
-        const Transform to = pose_at(obstacle, 0.0f);
-        const float apart = signed_separation(own, from, other, to);
-        slides = hit.pressed || apart + hit.depth <= 0.1f * s.world.tuning.linear_slop;
+        const Separation apart = separation(own, pose_at(next, 1.0f), other, pose_at(obstacle, 0.0f));
+        slides = hit.pressed || apart.distance + hit.depth <= 0.1f * s.world.tuning.linear_slop;
         // Along a round obstacle it would bounce from another place, in a direction that is off by twice the angle of
         // that way. There it waits.
         constexpr float kSame = 1.0e-5f; // rad: what rounding does to a normal is a hundredth of it
-        if (slides && will_bounce(s, hit)) {
-            slides = abs(cross(separation(own, from, other, to).normal, hit.normal)) < kSame;
-        }
+        if (slides && will_bounce(s, hit)) { slides = abs(cross(apart.normal, hit.normal)) < kSame; }
     }
     next.dp = slides ? next.dp + carried : carried;
     next.turn = (flags & kLockRotation) != 0 ? 0.0f : obstacle.turn;

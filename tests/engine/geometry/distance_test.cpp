@@ -60,6 +60,13 @@ bool separable(const Shape& a, const Shape& b) {
     return false;
 }
 
+CoreDistance distance_between(const Shape& a, const Shape& b, const Transform& b_in_a) {
+    Core coreA, coreB;
+    place_core(a, {}, coreA);
+    place_core(b, b_in_a, {}, coreB);
+    return core_distance(coreA, coreB);
+}
+
 } // namespace
 
 TEST_CASE("the distance of the closest points of two shapes is that of their nearest features") {
@@ -95,21 +102,21 @@ TEST_CASE("the distance is the same from either side") {
         const Shape a = test::random_shape(random, random.below(test::kKinds));
         const Shape b = test::random_shape(random, random.below(test::kKinds));
         const Transform pose = test::random_pose(random, 4.0f);
-        const ShapeDistance ab = shape_distance(a, b, pose);
-        const ShapeDistance ba = shape_distance(b, a, inverse_mul(pose, Transform{}));
+        const CoreDistance ab = distance_between(a, b, pose);
+        const CoreDistance ba = distance_between(b, a, inverse_mul(pose, Transform{}));
         // Positions below 8 m are rounded to 5e-7, and each way transforms twice.
         REQUIRE(std::abs(ab.distance - ba.distance) < 4.0e-6f);
     }
 }
 
 TEST_CASE("cores that overlap have distance zero and no direction") {
-    const ShapeDistance crossing =
-        shape_distance(test::segment({-1, 0}, {1, 0}), test::segment({0, -1}, {0, 1}), Transform{});
+    const CoreDistance crossing =
+        distance_between(test::segment({-1, 0}, {1, 0}), test::segment({0, -1}, {0, 1}), Transform{});
     REQUIRE(crossing.distance == 0.0f);
     REQUIRE(crossing.normal == Vec2{0, 0});
-    const ShapeDistance inside = shape_distance(test::box(4, 4), test::box(1, 1, {0.25f, 0}), Transform{});
+    const CoreDistance inside = distance_between(test::box(4, 4), test::box(1, 1, {0.25f, 0}), Transform{});
     REQUIRE(inside.distance == 0.0f);
-    const ShapeDistance same = shape_distance(test::circle(1), test::circle(1), Transform{});
+    const CoreDistance same = distance_between(test::circle(1), test::circle(1), Transform{});
     REQUIRE(same.distance == 0.0f);
 }
 

@@ -29,7 +29,7 @@ Sweep random_sweep(Random& random, float reach, float way, float turn) {
 }
 
 float separation_at(const Shape& a, const Sweep& sa, const Shape& b, const Sweep& sb, float time) {
-    return signed_separation(a, pose_at(sa, time), b, pose_at(sb, time));
+    return separation(a, pose_at(sa, time), b, pose_at(sb, time)).distance;
 }
 
 Sweep still(Vec2 p) { return {.p = p, .dp = {}, .q = {}, .turn = 0.0f, .local_center = {}}; }
@@ -144,7 +144,7 @@ TEST_CASE("a shape under lasting pressure never reaches the bottom limit, and li
             const Sweep sweep{.p = p, .dp = {0.01f, -0.2f}, .q = {}, .turn = 0.0f, .local_center = {}};
             p += time_of_impact(shape, sweep, ground, still({}), limits).time * sweep.dp;
         }
-        return signed_separation(shape, {p, {}}, ground, {});
+        return separation(shape, {p, {}}, ground, {}).distance;
     };
     CHECK(press(box(1.0f, 1.0f), {0.0f, 0.5f}, kLimits) > kLimits.bottom);
     CHECK(press(segment({-0.5f, 0.0f}, {0.5f, 0.0f}), {0.0f, 0.003f}, lines) > 0.0f);
@@ -188,9 +188,9 @@ TEST_CASE("a box that moves with a long wall that turns takes no advance", "[X17
     }
 }
 
-TEST_CASE("signed separation is the distance outside and the depth inside", "[X17][geometry]") {
+TEST_CASE("separation is the distance outside and the depth inside", "[X17][geometry]") {
     const Shape unit = box(1.0f, 1.0f);
-    const auto at = [&](const Shape& b, Vec2 p) { return signed_separation(unit, {}, b, {p, {}}); };
+    const auto at = [&](const Shape& b, Vec2 p) { return separation(unit, {}, b, {p, {}}).distance; };
     CHECK(std::abs(at(unit, {1.5f, 0.25f}) - 0.5f) <= kRounding);
     CHECK(std::abs(at(unit, {0.75f, 0.25f}) + 0.25f) <= kRounding);
     CHECK(std::abs(at(circle(0.25f), {0.0f, 0.625f}) + 0.125f) <= kRounding);
@@ -202,10 +202,13 @@ TEST_CASE("signed separation is the distance outside and the depth inside", "[X1
         const Shape b = random_shape(random, random.below(kKinds));
         const Transform pa = random_pose(random, 2.0f);
         const Transform pb = random_pose(random, 2.0f);
-        const float s = signed_separation(a, pa, b, pb);
-        CHECK(std::abs(s - signed_separation(b, pb, a, pa)) <= kRounding);
-        const ShapeDistance d = shape_distance(a, b, inverse_mul(pa, pb));
-        CHECK(std::abs(max(s, 0.0f) - d.distance) <= kRounding);
+        const float s = separation(a, pa, b, pb).distance;
+        CHECK(std::abs(s - separation(b, pb, a, pa).distance) <= kRounding);
+        Core coreA, coreB;
+        place_core(a, {}, coreA);
+        place_core(b, inverse_mul(pa, pb), {}, coreB);
+        const float d = core_distance(coreA, coreB).distance - a.radius - b.radius;
+        CHECK(std::abs(max(s, 0.0f) - max(d, 0.0f)) <= kRounding);
     }
 }
 

@@ -42,17 +42,16 @@ Geometry thick(Random& random, uint32_t kind) {
 /// m: what of the bodies overlaps what stands still or is driven, at most.
 float deepest(const World& world) {
     const WorldState& state = world.state();
-    float separation = 0.0f;
+    float lowest = 0.0f;
     for (uint32_t a = 0; a < state.shapes.size(); ++a) {
         for (uint32_t b = 0; b < state.shapes.size(); ++b) {
             if (!state.is_dynamic(state.shapes[a].slot) || state.is_dynamic(state.shapes[b].slot)) { continue; }
             const Transform poseA = world_pose(state.poses[state.shapes[a].slot]);
             const Transform poseB = world_pose(state.poses[state.shapes[b].slot]);
-            separation =
-                std::min(separation, signed_separation(state.shapes[a].shape, poseA, state.shapes[b].shape, poseB));
+            lowest = std::min(lowest, separation(state.shapes[a].shape, poseA, state.shapes[b].shape, poseB).distance);
         }
     }
-    return -separation;
+    return -lowest;
 }
 
 void add_still(World& world, const Geometry& geometry, bool kinematic, float friction) {

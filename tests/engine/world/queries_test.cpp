@@ -157,7 +157,7 @@ TEST_CASE("overlaps of a point and of a box are those of testing every shape, by
             if (contains(record.shape, inverse_transform(pose, p))) { at_point.push_back(state.shape_id(i)); }
             const Vec2 size = box.upper - box.lower;
             const Shape area = *make_shape(make_box(size.x, size.y, 0.5f * (box.lower + box.upper)));
-            if (signed_separation(area, {}, record.shape, pose) <= 0.0f) { in_box.push_back(state.shape_id(i)); }
+            if (separation(area, {}, record.shape, pose).distance <= 0.0f) { in_box.push_back(state.shape_id(i)); }
         }
         std::vector<ShapeId> out;
         CHECK_FALSE(world.overlap_point(p, filter, out));
@@ -208,7 +208,7 @@ TEST_CASE("a cast shape overlaps nothing before its hit, and touches what it hit
         const ShapeHit hit = *world.shape_cast(form, path, filter);
         const auto gap = [&](uint32_t i, float time) {
             const ShapeRecord& record = state.shapes[i];
-            return signed_separation(shape, pose_on(path, time), record.shape, world_pose(state.poses[record.slot]));
+            return separation(shape, pose_on(path, time), record.shape, world_pose(state.poses[record.slot])).distance;
         };
         std::vector<ShapeHit> all;
         CHECK_FALSE(world.shape_cast_all(form, path, filter, all));
