@@ -18,13 +18,13 @@ LocalManifold swapped(LocalManifold manifold, const Transform& b_in_a) {
 } // namespace
 
 // One point is round, two and more have edges: three kernels cover every pair of types (UD1).
-LocalManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
+LocalManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& tuning,
                       CollideCache& cache) {
-    if (a.count > 1 && b.count > 1) { return collide_polygons(a, b, b_in_a, settings, cache); }
-    if (a.count == 1 && b.count == 1) { return collide_circles(a, transform(b_in_a, b.points[0]), b.radius, settings); }
-    if (a.count > 1) { return collide_polygon_circle(a, transform(b_in_a, b.points[0]), b.radius, settings); }
+    if (a.count > 1 && b.count > 1) { return collide_polygons(a, b, b_in_a, tuning, cache); }
+    if (a.count == 1 && b.count == 1) { return collide_circles(a, transform(b_in_a, b.points[0]), b.radius, tuning); }
+    if (a.count > 1) { return collide_polygon_circle(a, transform(b_in_a, b.points[0]), b.radius, tuning); }
     const Vec2 centerA = inverse_transform(b_in_a, a.points[0]);
-    return swapped(collide_polygon_circle(b, centerA, a.radius, settings), b_in_a);
+    return swapped(collide_polygon_circle(b, centerA, a.radius, tuning), b_in_a);
 }
 
 } // namespace impulse

@@ -3,6 +3,7 @@
 
 #include "collision/manifold.h"
 #include "geometry/shape.h"
+#include "impulse/tuning.h"
 
 namespace impulse {
 
@@ -18,7 +19,7 @@ struct CollideCache {
 /// Contact of A and B, `b_in_a` being the pose of B's body in the frame of A's body. All results are in A's frame, so
 /// that a world far from its origin loses no precision. No points beyond the speculative distance; at least one for
 /// every overlap (UD12). Normal from A to B for every pair of types (UD1).
-LocalManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
+LocalManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& tuning,
                       CollideCache& cache);
 
 } // namespace impulse

@@ -4,10 +4,10 @@
 
 namespace impulse {
 
-LocalManifold collide_polygons(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
+LocalManifold collide_polygons(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& tuning,
                                CollideCache& cache) {
     Unwatched nobody;
-    return polygon_contact(a, b, b_in_a, settings, cache, nobody);
+    return polygon_contact(a, b, b_in_a, tuning, cache, nobody);
 }
 
 } // namespace impulse

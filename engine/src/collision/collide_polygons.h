@@ -6,7 +6,7 @@
 namespace impulse {
 
 /// Both shapes have two to eight points. Everything as `collide` promises.
-LocalManifold collide_polygons(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
+LocalManifold collide_polygons(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& tuning,
                                CollideCache& cache);
 
 } // namespace impulse

@@ -47,14 +47,14 @@ LocalManifold inside_naive(const NearestPoint& nearest, Vec2 center, float radiu
 
 } // namespace
 
-LocalManifold collide_circles(const Shape& a, Vec2 centerB, float radiusB, const CollideSettings& settings) {
-    return one_point(nearest_on_core(a, centerB), a.radius, centerB, radiusB, settings.speculative_distance);
+LocalManifold collide_circles(const Shape& a, Vec2 centerB, float radiusB, const Tuning& tuning) {
+    return one_point(nearest_on_core(a, centerB), a.radius, centerB, radiusB, tuning.speculative_distance);
 }
 
-LocalManifold collide_polygon_circle(const Shape& a, Vec2 centerB, float radiusB, const CollideSettings& settings) {
+LocalManifold collide_polygon_circle(const Shape& a, Vec2 centerB, float radiusB, const Tuning& tuning) {
     const NearestPoint nearest = nearest_on_core(a, centerB);
-    if (settings.inside_circle && nearest.separation < 0.0f) { return inside_naive(nearest, centerB, radiusB); }
-    return one_point(nearest, a.radius, centerB, radiusB, settings.speculative_distance);
+    if (tuning.literal.inside_circle && nearest.separation < 0.0f) { return inside_naive(nearest, centerB, radiusB); }
+    return one_point(nearest, a.radius, centerB, radiusB, tuning.speculative_distance);
 }
 
 } // namespace impulse

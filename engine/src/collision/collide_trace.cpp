@@ -57,7 +57,7 @@ struct Scribe {
     static constexpr bool kAllAxes = true;
 
     CollisionTrace& trace;
-    const CollideSettings& settings;
+    const Tuning& tuning;
 
     void begin(const Pair& pair) {
         const CoreDistance closest = core_distance(pair.a, pair.b);
@@ -66,8 +66,8 @@ struct Scribe {
                         closest.pointB - pair.radiusB * closest.normal + pair.origin);
         }
         trace.method = TraceMethod::face;
-        add_faces(trace, pair, TraceSide::a, settings.interval_overlap);
-        if (!settings.a_only_sat) { add_faces(trace, pair, TraceSide::b, settings.interval_overlap); }
+        add_faces(trace, pair, TraceSide::a, tuning.literal.interval_overlap);
+        if (!tuning.literal.a_only_sat) { add_faces(trace, pair, TraceSide::b, tuning.literal.interval_overlap); }
         trace.chosen = 0;
         for (int i = 1; i < trace.axis_count; ++i) {
             if (trace.axes[i].overlap < trace.axes[trace.chosen].overlap) { trace.chosen = i; }
@@ -156,15 +156,15 @@ TraceSide other(TraceSide side) {
 
 } // namespace
 
-LocalManifold collide_traced(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
+LocalManifold collide_traced(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& tuning,
                              CollideCache& cache, CollisionTrace& trace) {
     LocalManifold manifold;
     if (a.count > 1 && b.count > 1) {
-        Scribe scribe{trace, settings};
-        manifold = polygon_contact(a, b, b_in_a, settings, cache, scribe);
+        Scribe scribe{trace, tuning};
+        manifold = polygon_contact(a, b, b_in_a, tuning, cache, scribe);
     } else {
         trace_round(a, b, b_in_a, trace);
-        manifold = collide(a, b, b_in_a, settings, cache);
+        manifold = collide(a, b, b_in_a, tuning, cache);
     }
     for (int i = 0; i < manifold.count; ++i) {
         const LocalPoint& point = manifold.points[i];

@@ -11,16 +11,6 @@
 
 namespace impulse {
 
-/// Switches and margins of the narrow phase.
-struct CollideSettings {
-    float speculative_distance = 0.02f; ///< m: points are created this far ahead of touching
-    float linear_slop = 0.005f;         ///< m
-    bool a_only_sat = false;            ///< naive variant, UD7
-    bool interval_overlap = false;      ///< naive variant, UD8
-    bool inside_circle = false;         ///< naive variant, UD5
-    bool deepest_point_only = false;    ///< naive variant, UD14
-};
-
 /// A point of contact in the frame of A's body: midway between the two surfaces.
 struct LocalPoint {
     Vec2 point;

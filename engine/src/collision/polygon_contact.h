@@ -122,12 +122,12 @@ void remember(CollideCache& cache, const Reference& reference) {
 }
 
 template <class Watcher>
-LocalManifold contact(const Pair& pair, const CollideSettings& settings, CollideCache& cache, Watcher& watcher) {
-    const float margin = settings.speculative_distance;
+LocalManifold contact(const Pair& pair, const Tuning& tuning, CollideCache& cache, Watcher& watcher) {
+    const float margin = tuning.speculative_distance;
     const float reach = pair.radiusA + pair.radiusB + margin;
 
     // The axis that separated the pair last time most likely still does.
-    const bool recall = can_recall(pair, cache) && !settings.a_only_sat;
+    const bool recall = can_recall(pair, cache) && !tuning.literal.a_only_sat;
     Reference last;
     if (recall) {
         last = recalled(pair, cache);
@@ -137,14 +137,14 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
     }
 
     Reference best{max_separation(pair.a, pair.b), false};
-    if (!settings.a_only_sat && (Watcher::kAllAxes || best.face.separation <= reach)) {
+    if (!tuning.literal.a_only_sat && (Watcher::kAllAxes || best.face.separation <= reach)) {
         const FaceQuery faceB = max_separation(pair.b, pair.a);
         if (faceB.separation > best.face.separation) { best = {faceB, true}; }
     }
     Reference reference = best;
     // Not from before a gap: how long a pair is cached through a gap depends on boxes, which must not affect contacts.
     const bool keeps = recall && cache.valid == kHeld;
-    if (keeps && best.face.separation <= last.face.separation + 0.1f * settings.linear_slop) { reference = last; }
+    if (keeps && best.face.separation <= last.face.separation + 0.1f * tuning.linear_slop) { reference = last; }
     remember(cache, reference);
     const bool kept = reference.face.separation != best.face.separation;
     watcher.chose(pair, reference, kept);
@@ -154,8 +154,8 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
     // face that holds whenever the cores overlap (the nearest edge of the difference contains the foot of zero). A
     // retained face that is not the best may miss by the tolerance of retaining it, except where the normal is the
     // direction between round corners.
-    const float tolerance = 0.002f * settings.linear_slop;
-    const float allowance = kept && pair.radiusA + pair.radiusB == 0.0f ? 0.1f * settings.linear_slop : tolerance;
+    const float tolerance = 0.002f * tuning.linear_slop;
+    const float allowance = kept && pair.radiusA + pair.radiusB == 0.0f ? 0.1f * tuning.linear_slop : tolerance;
     ClippedEdge edge = clip(pair, reference, watcher);
     bool carries = edge.count > 0 && nearest(edge) <= reference.face.separation + allowance;
     if (!carries && kept) {
@@ -168,7 +168,7 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
 
     // Separated and carried by no face: corner to corner. From a tenth of the slop inside, because two segments on one
     // line are at separation 0 however far apart their ends are.
-    if (!carries && !settings.a_only_sat && best.face.separation > -0.1f * settings.linear_slop) {
+    if (!carries && !tuning.literal.a_only_sat && best.face.separation > -0.1f * tuning.linear_slop) {
         const CoreDistance closest = core_distance(pair.a, pair.b);
         if (closest.distance > tolerance) {
             watcher.chose_corners(pair, closest);
@@ -179,7 +179,7 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
 }
 
 template <class Watcher>
-LocalManifold polygon_contact(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
+LocalManifold polygon_contact(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& tuning,
                               CollideCache& cache, Watcher& watcher) {
     const Vec2 origin = a.centroid;
     Core coreA;
@@ -190,13 +190,13 @@ LocalManifold polygon_contact(const Shape& a, const Shape& b, const Transform& b
     watcher.begin(pair);
 
     LocalManifold manifold;
-    if (settings.interval_overlap) {
+    if (tuning.literal.interval_overlap) {
         manifold = interval_contact(pair, transform(b_in_a, b.centroid) - a.centroid, watcher);
     } else {
-        manifold = contact(pair, settings, cache, watcher);
+        manifold = contact(pair, tuning, cache, watcher);
         cache.valid = manifold.count > 0 ? kHeld : kGap;
     }
-    if (settings.deepest_point_only) { keep_deepest(manifold); }
+    if (tuning.literal.deepest_point_only) { keep_deepest(manifold); }
     return manifold;
 }
 

@@ -376,17 +376,17 @@ bool is_closest(const SeamPair& pair, const CoreDistance& closest, float slop) {
 }
 
 /// The points of an uncovered face, or of two corners if the nearest vertex is not over it.
-LocalManifold points_of(const SeamPair& at, const Pair& pair, const Choice& choice, const CollideSettings& settings) {
+LocalManifold points_of(const SeamPair& at, const Pair& pair, const Choice& choice, const Tuning& tuning) {
     const Reference& reference = choice.reference;
     ClippedEdge edge = choice.own ? clip_over_own_face(at, reference.face) : clip_over_other_face(at, reference.face);
     // As in polygon_contact.h: if the nearest vertex is not over the face, the contact is one of corners.
-    const float tolerance = 0.002f * settings.linear_slop;
-    const float allowance = at.radius == 0.0f ? 0.1f * settings.linear_slop : tolerance;
+    const float tolerance = 0.002f * tuning.linear_slop;
+    const float allowance = at.radius == 0.0f ? 0.1f * tuning.linear_slop : tolerance;
     const bool carries = edge.count > 0 && nearest(edge) <= reference.face.separation + allowance;
-    if (!carries && (reference.face.separation > -0.1f * settings.linear_slop || choice.gap > at.seams.tolerance)) {
+    if (!carries && (reference.face.separation > -0.1f * tuning.linear_slop || choice.gap > at.seams.tolerance)) {
         const CoreDistance closest = core_distance(pair.a, pair.b);
-        if (closest.distance > tolerance && is_closest(at, closest, settings.linear_slop)) {
-            const LocalManifold corners = corner_contact(pair, closest, settings.speculative_distance);
+        if (closest.distance > tolerance && is_closest(at, closest, tuning.linear_slop)) {
+            const LocalManifold corners = corner_contact(pair, closest, tuning.speculative_distance);
             if (corners.count > 0) { return corners; }
         } else if (choice.own) {
             drop_seam_points(at, edge);
@@ -394,7 +394,7 @@ LocalManifold points_of(const SeamPair& at, const Pair& pair, const Choice& choi
     }
     // Separated: no point of the one is inside the other: those beyond S are not over its face.
     if (choice.gap > at.seams.tolerance && nearest(edge) < 0.0f) { edge.count = 0; }
-    return face_points(pair, reference, edge, settings.speculative_distance);
+    return face_points(pair, reference, edge, tuning.speculative_distance);
 }
 
 /// The face that the other shape reaches within the step, beyond an end at which U bends towards it. The deepest vertex
@@ -433,7 +433,7 @@ Vec2 middle_of(const Core& core) {
 
 } // namespace
 
-LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
+LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& tuning,
                                const Seams& seams) {
     Core coreA;
     Core coreB;
@@ -445,16 +445,16 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
     const Vec2 middle = middle_of(other);
     if (seams.one_sided && dot(own.normal(0), middle - own.point(0)) < 0.0f) { return {}; } // it comes from behind
     const float radius = a.radius + b.radius;
-    const float reach = radius + settings.speculative_distance;
+    const float reach = radius + tuning.speculative_distance;
     const SeamPair at{own, other, radius, reach, seams, middle, own.count > 2 && holds(own, middle, 0.0f)};
-    const Choice choice = choose(at, settings.linear_slop);
+    const Choice choice = choose(at, tuning.linear_slop);
     float extent = 0.0f;
     for (int i = 0; i < other.count; ++i) { extent = max(extent, distance(other.point(i), middle)); }
     const float way = length(seams.travel) + abs(seams.turn) * extent;
     if (choice.gap > reach + way) { return apart(choice.gap - radius - way); }
     LocalManifold manifold;
-    if (choice.found && choice.gap <= reach) { manifold = points_of(at, pair, choice, settings); }
-    if (manifold.count == 0) { manifold = face_ahead(at, pair, settings.speculative_distance); }
+    if (choice.found && choice.gap <= reach) { manifold = points_of(at, pair, choice, tuning); }
+    if (manifold.count == 0) { manifold = face_ahead(at, pair, tuning.speculative_distance); }
     if (other.count == 1) { manifold.points[0].feature = 0; } // rolls: collide_round.cpp
     return manifold;
 }

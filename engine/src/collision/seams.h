@@ -7,6 +7,7 @@
 
 #include "collision/manifold.h"
 #include "geometry/core.h"
+#include "impulse/tuning.h"
 
 namespace impulse {
 
@@ -22,7 +23,7 @@ struct Seams {
 
 /// What `collide` finds (collide.h), restricted to the normals that the common surface has. The shape with seams has
 /// edges and no radius.
-LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
+LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& tuning,
                                const Seams& seams);
 
 } // namespace impulse

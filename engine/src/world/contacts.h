@@ -90,12 +90,8 @@ int dominance_over(const WorldState& world, uint32_t slotA, uint32_t slotB);
 /// Which side acts as if it had infinite mass.
 void refresh_dominance(WorldState& world, uint32_t contact);
 
-/// The settings that a tuning passes to the narrow phase.
-CollideSettings collide_settings(const Tuning& tuning);
-
 /// Runs the narrow phase on one contact with its bodies in these poses. Returns whether it touches.
-bool update_manifold(WorldState& world, uint32_t contact, const CollideSettings& settings, const BodyPose& a,
-                     const BodyPose& b);
+bool update_manifold(WorldState& world, uint32_t contact, const BodyPose& a, const BodyPose& b);
 /// Updates the manifold of a pair whose bodies hardly moved relative to each other. False: run the narrow phase.
 bool recycle(WorldState& world, uint32_t contact, const BodyPose& a, const BodyPose& b);
 /// `ApartPair::limit` of a contact without points at the present poses; 0 if its bodies may meet in this step.

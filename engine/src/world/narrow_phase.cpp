@@ -11,25 +11,13 @@
 
 namespace impulse {
 
-CollideSettings collide_settings(const Tuning& tuning) {
-    CollideSettings settings;
-    settings.speculative_distance = tuning.speculative_distance;
-    settings.linear_slop = tuning.linear_slop;
-    settings.a_only_sat = tuning.literal.a_only_sat;
-    settings.interval_overlap = tuning.literal.interval_overlap;
-    settings.inside_circle = tuning.literal.inside_circle;
-    settings.deepest_point_only = tuning.literal.deepest_point_only;
-    return settings;
-}
-
-bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& settings, const BodyPose& poseA,
-                     const BodyPose& poseB) {
+bool update_manifold(WorldState& world, uint32_t index, const BodyPose& poseA, const BodyPose& poseB) {
     Contact& contact = world.contacts[index];
     const Transform b_in_a = relative_pose(poseA, poseB);
     LocalManifold local = (contact.flags & kSeams) != 0
-                              ? collide_beside(world, index, poseA.q, b_in_a, settings)
+                              ? collide_beside(world, index, poseA.q, b_in_a)
                               : collide(world.shapes[contact.shapeA].shape, world.shapes[contact.shapeB].shape, b_in_a,
-                                        settings, contact.cache);
+                                        world.tuning, contact.cache);
 
     const bool meets = may_bounce(world, contact, local);
     const Vec2 aside = meets ? rotate(poseA.q, meet(world, contact, poseA, poseB, b_in_a, local)) : Vec2{};
@@ -142,7 +130,6 @@ namespace {
 /// Updates contacts, and lists the changes for the graph of contacts.
 struct NarrowPhase {
     WorldState& world;
-    CollideSettings settings;
     std::span<ContactChange> changes; ///< room for one a contact
     size_t changed = 0;
 
@@ -206,7 +193,7 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
                 continue;
             }
             if ((contact.flags & kPreSolve) != 0) [[unlikely]] { begin_question(world, index); }
-            is = update_manifold(world, index, settings, poseA, poseB);
+            is = update_manifold(world, index, poseA, poseB);
             if (!is && was && !boxes_meet(world, contact)) { // moved away by hand
                 changes[changed++] = {index, ContactChange::separate};
                 continue;
@@ -238,8 +225,7 @@ void collide_pairs(Step& step) {
     world.lost_points.clear();
     world.seam_points.clear();
     step.before_changes = world.arena.mark();
-    NarrowPhase narrow{world, collide_settings(world.tuning),
-                       world.arena.allocate<ContactChange>(world.awake_contacts.count())};
+    NarrowPhase narrow{world, world.arena.allocate<ContactChange>(world.awake_contacts.count())};
     const Arena::Mark mark = world.arena.mark();
     const std::span<uint32_t> contacts = world.arena.allocate<uint32_t>(world.awake_contacts.count());
     world.awake_contacts.write(contacts);

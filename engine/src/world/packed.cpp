@@ -130,7 +130,7 @@ void guess_contact(WorldState& world, uint32_t i, Guess guess) {
     contact.flags = 0; // neither seams nor hooks
     const Vec2 normal = cache.normal();
     cache = {};
-    update_manifold(world, i, collide_settings(world.tuning), a, b);
+    update_manifold(world, i, a, b);
     if (guess == Guess::features && contact.manifold.count == 1) { contact.manifold.normal = normal; }
 }
 

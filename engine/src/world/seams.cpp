@@ -288,8 +288,8 @@ void hand_over_impulses(WorldState& world, float dt) {
     }
 }
 
-LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Transform& b_in_a,
-                             const CollideSettings& settings) {
+LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Transform& b_in_a) {
+    const Tuning& tuning = world.tuning;
     Contact& contact = world.contacts[index];
     const Shape& a = world.shapes[contact.shapeA].shape;
     const Shape& b = world.shapes[contact.shapeB].shape;
@@ -304,18 +304,18 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     // Out of reach of the wall's own box there are no points, whatever lies beside the wall. The fat AABB of a wall
     // that is long and turned overlaps most of what is around it.
     const float tolerance = seam_tolerance(world.tuning);
-    const float reach = max(settings.speculative_distance, tolerance);
+    const float reach = max(tuning.speculative_distance, tolerance);
     const auto is_near = [&] {
         return own.one_sided || overlaps(shape_aabb(own, {}), grown(shape_aabb(of_b ? a : b, in_own), reach));
     };
-    if (!has_faces(own) || !is_near()) { return collide(a, b, b_in_a, settings, contact.cache); }
+    if (!has_faces(own) || !is_near()) { return collide(a, b, b_in_a, tuning, contact.cache); }
 
     // Along the world's axes, from A's origin: boxes of the shapes themselves decide nearness, so the result does not
     // depend on what else the trees contain. Within the speculative distance the trees find all shapes.
     const Transform axes{{}, qA};
     const Aabb wall = grown(shape_aabb(own, of_b ? axes * b_in_a : axes), tolerance);
     const Aabb mover = grown(shape_aabb(of_b ? a : b, of_b ? axes : axes * b_in_a),
-                             max(0.99f * settings.speculative_distance, tolerance));
+                             max(0.99f * tuning.speculative_distance, tolerance));
     const BodyPose& from = world.poses[of_b ? contact.slotB : contact.slotA];
     size_t most = 0;
     for_each_carrier(world, index, self, [&](uint32_t, uint32_t) { ++most; });
@@ -336,7 +336,7 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     });
     LocalManifold manifold;
     if (count == 0 && !own.one_sided) {
-        manifold = collide(a, b, b_in_a, settings, contact.cache);
+        manifold = collide(a, b, b_in_a, tuning, contact.cache);
     } else {
         contact.cache.valid = 0;
         const ShapeRecord& with_seams = world.shapes[of_b ? contact.shapeB : contact.shapeA];
@@ -346,7 +346,7 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
         Seams seams{beside.first(count), tolerance, of_b, own.one_sided};
         seams.travel = world.last_dt * (of_b ? rotate(b_in_a.q, v) : v);
         seams.turn = world.last_dt * w;
-        manifold = collide_at_seams(a, b, b_in_a, settings, seams);
+        manifold = collide_at_seams(a, b, b_in_a, tuning, seams);
     }
     world.arena.release(mark);
     return manifold;

@@ -25,7 +25,6 @@ void note_points(WorldState& world, uint32_t contact, const Manifold& before, co
 void hand_over_impulses(WorldState& world, float dt);
 
 /// `collide` for a contact that has `kSeams`, A's body being turned by `qA`.
-LocalManifold collide_beside(WorldState& world, uint32_t contact, Rot qA, const Transform& b_in_a,
-                             const CollideSettings& settings);
+LocalManifold collide_beside(WorldState& world, uint32_t contact, Rot qA, const Transform& b_in_a);
 
 } // namespace impulse

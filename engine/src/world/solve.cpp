@@ -63,9 +63,9 @@ void solve(Step& step) {
     if (!step.moves) { return; }
     const SolverEntry& solver = *step.world.solver;
     if (solver.detects) {
-        SubstepContacts contacts = begin_substep_contacts(step);
+        begin_substep_contacts(step);
         SolveInput input = solve_input(step);
-        input.refresh = {refresh_manifolds, &contacts};
+        input.refresh = {refresh_manifolds, &step.world};
         solver.solve(input);
         commit_substep_contacts(step.world);
     } else {

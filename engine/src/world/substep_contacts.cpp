@@ -105,9 +105,8 @@ void sweep_boxes(Step& step) {
     world.arena.release(mark);
 }
 
-SubstepContacts begin_substep_contacts(Step& step) {
+void begin_substep_contacts(Step& step) {
     WorldState& world = step.world;
-    SubstepContacts contacts{world, collide_settings(world.tuning)};
     world.met.clear();
     const Arena::Mark mark = world.arena.mark();
     const std::span<KeyedContact> pushing = world.arena.allocate<KeyedContact>(world.awake_contacts.count());
@@ -119,12 +118,10 @@ SubstepContacts begin_substep_contacts(Step& step) {
     });
     set_active(world, pushing.first(count));
     world.arena.release(mark);
-    return contacts;
 }
 
-void refresh_manifolds(void* substep_contacts) {
-    SubstepContacts& contacts = *static_cast<SubstepContacts*>(substep_contacts);
-    WorldState& world = contacts.world;
+void refresh_manifolds(void* of) {
+    WorldState& world = *static_cast<WorldState*>(of);
     for (const uint32_t index : world.active) {
         Contact& contact = world.contacts[index];
         // In the frame of A's centre: the motion of a pair depends bitwise on no world position.
@@ -135,7 +132,7 @@ void refresh_manifolds(void* substep_contacts) {
         const BodyPose b = posed(world, contact.slotB, static_cast<double>(offset.x), static_cast<double>(offset.y));
         const Vec2 normal = contact.manifold.normal;
         const bool known = recycle(world, index, a, b) || keeps_points(world, index, a, b);
-        if (!known) { update_manifold(world, index, contacts.settings, a, b); }
+        if (!known) { update_manifold(world, index, a, b); }
         // A contact that began and ended within the step still has its normal.
         if (contact.manifold.count == 0) { contact.manifold.normal = normal; }
         if ((contact.flags & (kTouching | kMet)) == 0 && overlapping(contact.manifold)) {

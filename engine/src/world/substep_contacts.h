@@ -19,17 +19,11 @@ namespace impulse {
 ///       step under forces alone.
 void sweep_boxes(Step& step);
 
-/// Data shared by the solver's calls during a solve.
-struct SubstepContacts {
-    WorldState& world;
-    CollideSettings settings;
-};
-
 /// Fills `active` with the contacts that can push in this step, in pair-key order.
-SubstepContacts begin_substep_contacts(Step& step);
+void begin_substep_contacts(Step& step);
 
 /// `ManifoldRefresh::run`: manifolds of all `active` contacts for poses plus displacements.
-void refresh_manifolds(void* substep_contacts);
+void refresh_manifolds(void* world);
 
 /// Emits the events of contacts that began, in pair-key order, and updates contacts to the last detection.
 void commit_substep_contacts(WorldState& world);

@@ -102,7 +102,7 @@ Result<CollisionTrace> World::collision_trace(ShapeId a, ShapeId b) const {
     CollideCache cache = cache_of(world, shapeA, shapeB);
     CollisionTrace trace;
     collide_traced(world.shapes[shapeA].shape, world.shapes[shapeB].shape, relative_pose(pose, world.poses[slotB]),
-                   collide_settings(world.tuning), cache, trace);
+                   world.tuning, cache, trace);
     const Vec2 arm = rotate(pose.q, pose.local_center);
     place_trace(trace, pose.x - static_cast<double>(arm.x), pose.y - static_cast<double>(arm.y), pose.q);
     if (mirrored) { mirror_trace(trace); }

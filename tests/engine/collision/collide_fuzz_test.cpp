@@ -14,7 +14,7 @@ using test::Random;
 
 namespace {
 
-LocalManifold contact(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings = {}) {
+LocalManifold contact(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& settings = {}) {
     CollideCache cache;
     return collide(a, b, b_in_a, settings, cache);
 }
@@ -34,7 +34,7 @@ float gap(const Shape& a, const Shape& b, const Transform& b_in_a) {
 }
 
 /// Whether the normal jumps when B moves by 1e-5: then two ways out are equally short, and the choice is free.
-bool is_tie(const Shape& a, const Shape& b, const Transform& pose, const CollideSettings& settings) {
+bool is_tie(const Shape& a, const Shape& b, const Transform& pose, const Tuning& settings) {
     const Vec2 n = contact(a, b, pose, settings).normal;
     for (const Vec2 by : {Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{0, -1}}) {
         if (distance(contact(a, b, moved(pose, 1.0e-5f * by), settings).normal, n) > 1.0e-3f) { return true; }
@@ -62,7 +62,7 @@ RandomPair random_pair(Random& random, float reach) {
 
 TEST_CASE("A against B mirrors B against A, for 10,000 pairs of all types", "[UD1]") {
     Random random(1);
-    CollideSettings settings;
+    Tuning settings;
     settings.speculative_distance = 0.5f;
     int compared = 0;
     int ties = 0;
@@ -106,7 +106,7 @@ TEST_CASE("moving B along the normal by the depth separates the shapes, for 10,0
 
 TEST_CASE("the separation of disjoint shapes is their GJK distance, for every pair of types", "[UD4][UD7]") {
     Random random(3);
-    CollideSettings far;
+    Tuning far;
     far.speculative_distance = 10.0f;
     int apart[test::kKinds][test::kKinds] = {};
     for (int round = 0; round < 40000; ++round) {
@@ -136,7 +136,7 @@ TEST_CASE("the separation of disjoint shapes is their GJK distance, for every pa
 
 TEST_CASE("there is a contact exactly when the distance is at most the speculative one", "[UD2]") {
     Random random(4);
-    const CollideSettings settings;
+    const Tuning settings;
     for (int round = 0; round < 40000; ++round) {
         const auto [a, b, pose] = random_pair(random, 2.5f);
         const float d = gap(a, b, pose);
@@ -176,8 +176,8 @@ TEST_CASE("100,000 overlapping pairs, including corner to corner, all have a poi
 
 TEST_CASE("the naive overlap agrees unless one projection contains the other on the least axis", "[UD8]") {
     Random random(6);
-    CollideSettings literal;
-    literal.interval_overlap = true;
+    Tuning naive;
+    naive.literal.interval_overlap = true;
     int agreed = 0;
     int contained = 0;
     while (agreed < 5000) {
@@ -205,14 +205,14 @@ TEST_CASE("the naive overlap agrees unless one projection contains the other on 
         ++agreed;
         REQUIRE(std::abs(depth - axis.overlap) < 1.0e-6f);
         // Point depths come from the clip: within a rounding more of the same.
-        REQUIRE(std::abs(nearest(contact(a, b, pose, literal)) + depth) < 2.0e-6f);
+        REQUIRE(std::abs(nearest(contact(a, b, pose, naive)) + depth) < 2.0e-6f);
     }
     REQUIRE(contained > 0);
 }
 
 TEST_CASE("the cached reference face changes the depth by less than a tenth of the slop", "[UD11]") {
     Random random(7);
-    const CollideSettings settings;
+    const Tuning settings;
     for (int round = 0; round < 5000; ++round) {
         const auto [a, b, start] = random_pair(random, 1.5f);
         CollideCache cache;

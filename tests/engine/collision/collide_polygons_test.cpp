@@ -9,11 +9,10 @@ using namespace impulse;
 
 namespace {
 
-constexpr CollideSettings kSettings;
+constexpr Tuning kSettings;
 constexpr float kDigits = 2.0e-6f; // The source gives six digits; positions below 2 m are rounded to 1.2e-7
 
-LocalManifold contact(const Shape& a, const Shape& b, const Transform& b_in_a = {},
-                      CollideSettings settings = kSettings) {
+LocalManifold contact(const Shape& a, const Shape& b, const Transform& b_in_a = {}, Tuning settings = kSettings) {
     CollideCache cache;
     return collide(a, b, b_in_a, settings, cache);
 }
@@ -40,9 +39,9 @@ TEST_CASE("a box separated only by its own diagonal axis does not touch", "[UD7]
 }
 
 TEST_CASE("naive variant: testing the axes of one box alone finds a contact where there is a gap", "[UD7]") {
-    CollideSettings literal;
-    literal.a_only_sat = true;
-    const LocalManifold m = contact(test::box(1, 1), test::box(1, 1), at(0.95f, 0.95f, 45), literal);
+    Tuning naive;
+    naive.literal.a_only_sat = true;
+    const LocalManifold m = contact(test::box(1, 1), test::box(1, 1), at(0.95f, 0.95f, 45), naive);
     REQUIRE(m.count >= 1);
     REQUIRE(near(depth(m), 0.257107f));
 }
@@ -55,9 +54,9 @@ TEST_CASE("a box inside a box is pushed out through the nearest side", "[UD8]") 
 }
 
 TEST_CASE("naive variant: a box inside a box is moved by its own width and stays inside", "[UD8]") {
-    CollideSettings literal;
-    literal.interval_overlap = true;
-    const LocalManifold m = contact(test::box(4, 4), test::box(1, 1), at(0.25f, 0), literal);
+    Tuning naive;
+    naive.literal.interval_overlap = true;
+    const LocalManifold m = contact(test::box(4, 4), test::box(1, 1), at(0.25f, 0), naive);
     REQUIRE(m.count >= 1);
     REQUIRE(near(depth(m), 1.0f));
     const Vec2 moved = Vec2{0.25f, 0} + depth(m) * m.normal;
@@ -69,9 +68,9 @@ TEST_CASE("the depth of a sliver below the surface is not limited to its thickne
     const Shape floor = test::box(20, 1, {0, -0.5f});
     const Shape sliver = test::box(4, 0.02f);
     REQUIRE(near(depth(contact(floor, sliver, at(0, -0.02f))), 0.03f));
-    CollideSettings literal;
-    literal.interval_overlap = true;
-    REQUIRE(near(depth(contact(floor, sliver, at(0, -0.02f), literal)), 0.02f));
+    Tuning naive;
+    naive.literal.interval_overlap = true;
+    REQUIRE(near(depth(contact(floor, sliver, at(0, -0.02f), naive)), 0.02f));
 }
 
 TEST_CASE("concentric boxes separate along the same axis every time", "[UD9]") {
@@ -146,8 +145,8 @@ TEST_CASE("a tilted box touches with its lower corner", "[UD13][UD14]") {
 }
 
 TEST_CASE("naive variant: with the deepest point alone there is one point", "[UD14]") {
-    CollideSettings one;
-    one.deepest_point_only = true;
+    Tuning one;
+    one.literal.deepest_point_only = true;
     const LocalManifold m = contact(test::box(2, 2), test::box(1, 1), at(0, 1.45f, 0.5f), one);
     REQUIRE(m.count == 1);
     REQUIRE(near(depth(m), depth(contact(test::box(2, 2), test::box(1, 1), at(0, 1.45f, 0.5f)))));

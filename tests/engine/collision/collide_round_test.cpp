@@ -9,12 +9,11 @@ using namespace impulse;
 
 namespace {
 
-constexpr CollideSettings kSettings;
+constexpr Tuning kSettings;
 // The source gives UD1 to UD5 to five digits.
 constexpr float kDigits = 1.0e-5f;
 
-LocalManifold contact(const Shape& a, const Shape& b, const Transform& b_in_a = {},
-                      CollideSettings settings = kSettings) {
+LocalManifold contact(const Shape& a, const Shape& b, const Transform& b_in_a = {}, Tuning settings = kSettings) {
     CollideCache cache;
     return collide(a, b, b_in_a, settings, cache);
 }
@@ -22,9 +21,9 @@ LocalManifold contact(const Shape& a, const Shape& b, const Transform& b_in_a = 
 bool near(Vec2 a, Vec2 b, float tolerance = kDigits) { return distance(a, b) <= tolerance; }
 bool near(float a, float b, float tolerance = kDigits) { return std::abs(a - b) <= tolerance; }
 
-CollideSettings literal_inside() {
-    CollideSettings settings;
-    settings.inside_circle = true;
+Tuning literal_inside() {
+    Tuning settings;
+    settings.literal.inside_circle = true;
     return settings;
 }
 
@@ -62,7 +61,7 @@ TEST_CASE("the anchor of two discs is midway between their surfaces", "[UD2]") {
     REQUIRE(ahead.count == 1);
     REQUIRE(near(ahead.points[0].separation, 1.0e-4f, 3.0e-7f));
 
-    CollideSettings touching_only;
+    Tuning touching_only;
     touching_only.speculative_distance = 0.0f;
     REQUIRE(contact(unit, unit, {{2.0f, 0}, {}}, touching_only).count == 1);
     REQUIRE(contact(unit, unit, {{2.0001f, 0}, {}}, touching_only).count == 0);
@@ -112,7 +111,7 @@ TEST_CASE("a disc beside a box touches its nearest point", "[UD4]") {
     REQUIRE(near(corner.points[0].separation, -0.017157f));
     REQUIRE(near(corner.points[0].point, Vec2{1, 0.5f} - 0.5f * 0.017157f * corner.normal));
 
-    CollideSettings touching_only;
+    Tuning touching_only;
     touching_only.speculative_distance = 0.0f;
     REQUIRE(contact(box, disc_at({1.31f, 0}), {}, touching_only).count == 0);
     REQUIRE(contact(box, disc_at({1.321f, 0})).count == 0);

@@ -25,7 +25,7 @@ bool near(Vec2 a, Vec2 b, float tolerance = kDigits) { return distance(a, b) <= 
 
 Transform at(float x, float y, float degrees = 0.0f) { return {{x, y}, make_rot(degrees * kPi / 180.0f)}; }
 
-CollisionTrace trace_of(const Shape& a, const Shape& b, const Transform& pose, const CollideSettings& settings = {}) {
+CollisionTrace trace_of(const Shape& a, const Shape& b, const Transform& pose, const Tuning& settings = {}) {
     CollideCache cache;
     CollisionTrace trace;
     collide_traced(a, b, pose, settings, cache, trace);
@@ -79,11 +79,11 @@ TEST_CASE("the trace has the bits of the step, in pairs of all types in relative
         const Shape a = test::random_shape(random, random.below(test::kKinds));
         const Shape b = test::random_shape(random, random.below(test::kKinds));
         Transform pose = test::random_pose(random, 1.5f);
-        CollideSettings settings;
-        settings.a_only_sat = round % 13 == 1;
-        settings.interval_overlap = round % 13 == 2;
-        settings.inside_circle = round % 13 == 3;
-        settings.deepest_point_only = round % 13 == 4;
+        Tuning settings;
+        settings.literal.a_only_sat = round % 13 == 1;
+        settings.literal.interval_overlap = round % 13 == 2;
+        settings.literal.inside_circle = round % 13 == 3;
+        settings.literal.deepest_point_only = round % 13 == 4;
         CollideCache cache;
         CollideCache traced_cache;
         for (int step = 0; step < 5; ++step) {
@@ -142,9 +142,9 @@ TEST_CASE("the axes of both boxes are listed: A's overlap by 0.257107, one of B'
     CHECK(trace.method == TraceMethod::apart);
     CHECK(trace.point_count == 0);
     CHECK(trace.axes[trace.chosen].of == TraceSide::b);
-    CollideSettings literal;
-    literal.a_only_sat = true;
-    const CollisionTrace fooled = trace_of(test::box(1, 1), test::box(1, 1), at(0.95f, 0.95f, 45), literal);
+    Tuning naive;
+    naive.literal.a_only_sat = true;
+    const CollisionTrace fooled = trace_of(test::box(1, 1), test::box(1, 1), at(0.95f, 0.95f, 45), naive);
     CHECK(fooled.axis_count == 4);
     CHECK(fooled.point_count > 0);
 }
@@ -158,9 +158,9 @@ TEST_CASE("a box in a box: the depth is 2.25, the overlap of the naive variant 1
     CHECK(near(axis.minB, -0.25));
     CHECK(near(axis.maxB, 0.75));
     CHECK(near(trace.normal, {1, 0}));
-    CollideSettings literal;
-    literal.interval_overlap = true;
-    const CollisionTrace seed = trace_of(test::box(4, 4), test::box(1, 1), at(0.25f, 0), literal);
+    Tuning naive;
+    naive.literal.interval_overlap = true;
+    const CollisionTrace seed = trace_of(test::box(4, 4), test::box(1, 1), at(0.25f, 0), naive);
     CHECK(near(axis_of(seed, TraceSide::a, {1, 0}).overlap, 1.0f));
     CHECK(near(axis_of(seed, TraceSide::a, {0, 1}).overlap, 1.0f));
 }

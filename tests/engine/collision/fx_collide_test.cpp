@@ -10,7 +10,7 @@ using namespace impulse;
 
 namespace {
 
-constexpr CollideSettings kSettings;
+constexpr Tuning kSettings;
 constexpr float kDigits = 1.0e-5f; // The source gives five
 
 LocalManifold contact(const Shape& a, const Shape& b, const Transform& b_in_a) {

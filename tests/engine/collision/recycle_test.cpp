@@ -40,7 +40,7 @@ float extent(const Shape& shape) {
 }
 
 Found find(const Placed& a, const Placed& b, float speculative = kSpeculative) {
-    CollideSettings settings;
+    Tuning settings;
     settings.speculative_distance = speculative;
     CollideCache hints;
     const Transform b_in_a{inverse_rotate(a.q, b.p - a.p), inverse_mul(a.q, b.q)};
