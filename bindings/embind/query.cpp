@@ -35,13 +35,12 @@ int32_t write_hits(const ShapeHit* hits, size_t count) {
     }
     return static_cast<int32_t>(count);
 }
-int32_t write_hits(const Result<ShapeHit>& hit) {
-    if (report(hit) != 0) { return -1; }
-    return write_hits(&*hit, hit->shape ? 1 : 0);
-}
 /// One list for all: it keeps its capacity.
 std::vector<ShapeHit> hits;
-int32_t write_hits(const Error& error) { return report(error) != 0 ? -1 : write_hits(hits.data(), hits.size()); }
+int32_t write_hits(const Result<ShapeHit>& nearest, bool all) {
+    if (report(nearest) != 0) { return -1; }
+    return all ? write_hits(hits.data(), hits.size()) : write_hits(&*nearest, nearest->shape ? 1 : 0);
+}
 
 struct Ray {
     Vec2 from;
@@ -59,8 +58,7 @@ static_assert(sizeof(RayRow) == 7 * sizeof(float));
 
 int32_t raycast(Handle handle, float x1, float y1, float x2, float y2, bool all) {
     const World& world = world_of(handle);
-    if (all) { return write_hits(world.raycast_all({x1, y1}, {x2, y2}, filter, hits)); }
-    return write_hits(world.raycast({x1, y1}, {x2, y2}, filter));
+    return write_hits(world.raycast({x1, y1}, {x2, y2}, filter, all ? &hits : nullptr), all);
 }
 
 /// Many rays in one call. As floats the exchange holds 8 per ray: the rays, 4 each, in its second half; the results go
@@ -104,14 +102,12 @@ int32_t shape_cast(Handle handle, bool all) {
     const Geometry geometry = read_geometry(from, error);
     if (report(error) != 0) { return -1; }
     const ShapePath path = read_path(from);
-    if (all) { return write_hits(world.shape_cast_all(geometry, path, filter, hits)); }
-    return write_hits(world.shape_cast(geometry, path, filter));
+    return write_hits(world.shape_cast(geometry, path, filter, all ? &hits : nullptr), all);
 }
 
 int32_t closest(Handle handle, float x, float y, float max_distance, bool all) {
     const World& world = world_of(handle);
-    if (all) { return write_hits(world.closest_all({x, y}, max_distance, filter, hits)); }
-    return write_hits(world.closest({x, y}, max_distance, filter));
+    return write_hits(world.closest({x, y}, max_distance, filter, all ? &hits : nullptr), all);
 }
 
 std::vector<ShapeId> found;

@@ -359,19 +359,18 @@ class World {
 
     // --- queries
     // --------------------------------------------------------------------------------------------------
-    /// Nearest hit between `from` and `to`; a null shape if there is none.
-    Result<ShapeHit> raycast(Vec2 from, Vec2 to, const QueryFilter& filter = {}) const;
-    /// All hits, nearest first, ties by shape id; the same order for every query with an `out`.
-    Error raycast_all(Vec2 from, Vec2 to, const QueryFilter& filter, std::vector<ShapeHit>& out) const;
+    /// Nearest hit between `from` and `to`; a null shape if there is none. As in the next two queries, `all` receives
+    /// every hit: nearest first, ties by shape id.
+    Result<ShapeHit> raycast(Vec2 from, Vec2 to, const QueryFilter& filter = {},
+                             std::vector<ShapeHit>* all = nullptr) const;
     /// The first shape that a shape moved along `path` begins to overlap; a null shape if there is none. Touching or
     /// sliding along a shape is no hit. Relative accuracy about 2^-22 of the lengths involved.
-    Result<ShapeHit> shape_cast(const Geometry& shape, const ShapePath& path, const QueryFilter& filter = {}) const;
-    Error shape_cast_all(const Geometry& shape, const ShapePath& path, const QueryFilter& filter,
-                         std::vector<ShapeHit>& out) const;
+    Result<ShapeHit> shape_cast(const Geometry& shape, const ShapePath& path, const QueryFilter& filter = {},
+                                std::vector<ShapeHit>* all = nullptr) const;
     /// The shape with the surface nearest to the point, or with the point deepest inside, up to `max_distance` (m, >=
     /// 0, also infinite).
-    Result<ShapeHit> closest(Vec2 point, float max_distance, const QueryFilter& filter = {}) const;
-    Error closest_all(Vec2 point, float max_distance, const QueryFilter& filter, std::vector<ShapeHit>& out) const;
+    Result<ShapeHit> closest(Vec2 point, float max_distance, const QueryFilter& filter = {},
+                             std::vector<ShapeHit>* all = nullptr) const;
     /// Shapes that contain the point, by shape id. Segments contain none.
     Error overlap_point(Vec2 point, const QueryFilter& filter, std::vector<ShapeId>& out) const;
     /// Shapes that overlap or touch `box`, by shape id.

@@ -33,10 +33,14 @@ bool is_before(const ShapeHit& a, const ShapeHit& b) {
 
 /// Result of a query: the nearest hit, or all of them.
 struct Hits {
-    const WorldState& world;
+    WorldState& world;
     const QueryFilter& filter;
-    std::vector<ShapeHit>* all = nullptr;
+    std::vector<ShapeHit>* all;
     ShapeHit best{};
+
+    Hits(WorldState& of, const QueryFilter& with, std::vector<ShapeHit>* every) : world(of), filter(with), all(every) {
+        if (all != nullptr) { all->clear(); }
+    }
 
     /// Adds a hit of the shape at `index`; the search is cut off at the answer.
     float add(uint32_t index, ShapeHit hit, float limit) {
@@ -54,11 +58,13 @@ struct Hits {
         constexpr float kStart = 1.0e-30f;
         return max(add(index, hit, limit), kStart);
     }
-    Error sort(Arena& arena) {
-        const Arena::Mark mark = arena.mark();
-        merge_sort(std::span(*all), arena.allocate<ShapeHit>(all->size()), is_before);
-        arena.release(mark);
-        return {};
+    /// Sorts `all`.
+    ShapeHit nearest() {
+        if (all == nullptr) { return best; }
+        const Arena::Mark mark = world.arena.mark();
+        merge_sort(std::span(*all), world.arena.allocate<ShapeHit>(all->size()), is_before);
+        world.arena.release(mark);
+        return all->empty() ? best : all->front();
     }
 };
 
@@ -190,56 +196,30 @@ Error gather(const WorldState& world, const Shape* shape, const Transform& at, c
 
 } // namespace
 
-Result<ShapeHit> World::raycast(Vec2 from, Vec2 to, const QueryFilter& filter) const {
+Result<ShapeHit> World::raycast(Vec2 from, Vec2 to, const QueryFilter& filter, std::vector<ShapeHit>* all) const {
     if (const Error error = check_way(from, to)) { return error; }
-    Hits hits{*state_, filter};
+    Hits hits{*state_, filter, all};
     run({from, to}, hits);
-    return hits.best;
+    return hits.nearest();
 }
 
-Error World::raycast_all(Vec2 from, Vec2 to, const QueryFilter& filter, std::vector<ShapeHit>& out) const {
-    if (const Error error = check_way(from, to)) { return error; }
-    out.clear();
-    Hits hits{*state_, filter, &out};
-    run({from, to}, hits);
-    return hits.sort(state_->arena);
-}
-
-Result<ShapeHit> World::shape_cast(const Geometry& geometry, const ShapePath& path, const QueryFilter& filter) const {
+Result<ShapeHit> World::shape_cast(const Geometry& geometry, const ShapePath& path, const QueryFilter& filter,
+                                   std::vector<ShapeHit>* all) const {
     const Result<Shape> shape = make_shape(geometry);
     if (!shape.ok()) { return shape.error(); }
     if (const Error error = check_path(path)) { return error; }
-    Hits hits{*state_, filter};
+    Hits hits{*state_, filter, all};
     run({path.from, path.to, &*shape, sweep_of(path, path.from)}, hits);
-    return hits.best;
+    return hits.nearest();
 }
 
-Error World::shape_cast_all(const Geometry& geometry, const ShapePath& path, const QueryFilter& filter,
-                            std::vector<ShapeHit>& out) const {
-    const Result<Shape> shape = make_shape(geometry);
-    if (!shape.ok()) { return shape.error(); }
-    if (const Error error = check_path(path)) { return error; }
-    out.clear();
-    Hits hits{*state_, filter, &out};
-    run({path.from, path.to, &*shape, sweep_of(path, path.from)}, hits);
-    return hits.sort(state_->arena);
-}
-
-Result<ShapeHit> World::closest(Vec2 point, float max_distance, const QueryFilter& filter) const {
+Result<ShapeHit> World::closest(Vec2 point, float max_distance, const QueryFilter& filter,
+                                std::vector<ShapeHit>* all) const {
     if (const Error error = check_reach(point, max_distance)) { return error; }
-    Hits hits{*state_, filter};
+    Hits hits{*state_, filter, all};
     hits.best.fraction = max_distance;
     find_closest(point, hits);
-    return hits.best;
-}
-
-Error World::closest_all(Vec2 point, float max_distance, const QueryFilter& filter, std::vector<ShapeHit>& out) const {
-    if (const Error error = check_reach(point, max_distance)) { return error; }
-    out.clear();
-    Hits hits{*state_, filter, &out};
-    hits.best.fraction = max_distance;
-    find_closest(point, hits);
-    return hits.sort(state_->arena);
+    return hits.nearest();
 }
 
 Error World::overlap_point(Vec2 point, const QueryFilter& filter, std::vector<ShapeId>& out) const {

@@ -118,7 +118,7 @@ TEST_CASE("the nearest hit of a ray, and all its hits, are those of testing ever
         });
         const ShapeHit hit = *world.raycast(from, to, filter);
         std::vector<ShapeHit> all;
-        CHECK_FALSE(world.raycast_all(from, to, filter, all));
+        CHECK(world.raycast(from, to, filter, &all)->shape == hit.shape);
         REQUIRE(all.size() == expected.size());
         CHECK(static_cast<bool>(hit.shape) == !expected.empty());
         for (size_t i = 0; i < all.size(); ++i) {
@@ -211,7 +211,7 @@ TEST_CASE("a cast shape overlaps nothing before its hit, and touches what it hit
             return separation(shape, pose_on(path, time), record.shape, world_pose(state.poses[record.slot])).distance;
         };
         std::vector<ShapeHit> all;
-        CHECK_FALSE(world.shape_cast_all(form, path, filter, all));
+        CHECK(world.shape_cast(form, path, filter, &all)->shape == hit.shape);
         CHECK(static_cast<bool>(hit.shape) == !all.empty());
         if (hit.shape) {
             ++hits;
@@ -334,7 +334,7 @@ TEST_CASE("the closest shape, and all within a distance, are those of testing ev
         }
         const ShapeHit hit = *world.closest(p, reach, filter);
         std::vector<ShapeHit> all;
-        CHECK_FALSE(world.closest_all(p, reach, filter, all));
+        CHECK(world.closest(p, reach, filter, &all)->shape == hit.shape);
         CHECK(all.size() == within);
         CHECK(static_cast<bool>(hit.shape) == (within > 0));
         if (!hit.shape) { continue; }
