@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <span>
 
+#include "core/arena.h"
+
 namespace impulse {
 
 /// Sorts `items` so that `less(later, earlier)` holds nowhere; equal ones keep their order. Bottom-up merge sort
@@ -30,6 +32,14 @@ void merge_sort(std::span<T> items, std::span<T> scratch, Less less) {
             }
         }
     }
+}
+
+/// The same with memory of `arena`.
+template <class T, class Less>
+void merge_sort(Arena& arena, std::span<T> items, Less less) {
+    const Arena::Mark mark = arena.mark();
+    merge_sort(items, arena.allocate<T>(items.size()), less);
+    arena.release(mark);
 }
 
 } // namespace impulse

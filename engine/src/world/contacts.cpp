@@ -235,9 +235,7 @@ void sort_by_key(std::span<KeyedContact> contacts, std::span<KeyedContact> scrat
 }
 
 void sort_by_key(Arena& arena, std::span<KeyedContact> contacts) {
-    const Arena::Mark mark = arena.mark();
-    sort_by_key(contacts, arena.allocate<KeyedContact>(contacts.size()));
-    arena.release(mark);
+    merge_sort(arena, contacts, [](const KeyedContact& a, const KeyedContact& b) { return a.key < b.key; });
 }
 
 void set_active(WorldState& world, std::span<KeyedContact> contacts) {

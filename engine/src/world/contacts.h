@@ -65,16 +65,19 @@ void for_each_contact_of(WorldState& world, uint32_t slot, uint32_t shape, Each&
     const Arena::Mark mark = world.arena.mark();
     size_t count = 0;
     for_each_contact(world, slot, [&](uint32_t, uint32_t) { ++count; });
-    const std::span<KeyedContact> own = world.arena.allocate<KeyedContact>(count);
+    // One allocation: if memory ran out in a second one, the arena would never be released.
+    const std::span<KeyedContact> both = world.arena.allocate<KeyedContact>(2 * count);
+    const std::span<KeyedContact> scratch = both.subspan(count);
     count = 0;
     for_each_contact(world, slot, [&](uint32_t index, uint32_t) {
         const Contact& contact = world.contacts[index];
         if (shape == kNull || contact.shapeA == shape || contact.shapeB == shape) {
-            own[count++] = keyed(contact, index);
+            both[count++] = keyed(contact, index);
         }
     });
-    sort_by_key(world.arena, own.first(count));
-    for (const KeyedContact& of : own.first(count)) { each(of.index); }
+    const std::span<KeyedContact> own = both.first(count);
+    sort_by_key(own, scratch);
+    for (const KeyedContact& of : own) { each(of.index); }
     world.arena.release(mark);
 }
 

@@ -96,9 +96,7 @@ std::span<const uint32_t> Connected::with(uint32_t seed) {
     ++count_;
     // The order in which contacts were made must not decide that of events, nor of sums.
     const std::span<uint32_t> found = found_.subspan(begin, end_ - begin);
-    const Arena::Mark mark = world_.arena.mark();
-    merge_sort(found, world_.arena.allocate<uint32_t>(found.size()), std::less<uint32_t>{});
-    world_.arena.release(mark);
+    merge_sort(world_.arena, found, std::less<uint32_t>{});
     return found;
 }
 

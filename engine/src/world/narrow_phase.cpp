@@ -236,13 +236,11 @@ void collide_pairs(Step& step) {
     step.changes = narrow.changes.first(narrow.changed);
     // A contact index depends on contacts created and destroyed elsewhere. With key order, colours and islands depend
     // only on the bodies they contain (X14).
-    const std::span<ContactChange> scratch = world.arena.allocate<ContactChange>(step.changes.size());
-    merge_sort(step.changes, scratch, [&world](const ContactChange& a, const ContactChange& b) {
+    merge_sort(world.arena, step.changes, [&world](const ContactChange& a, const ContactChange& b) {
         const Contact& first = world.contacts[a.contact];
         const Contact& second = world.contacts[b.contact];
         return pair_key(first.shapeA, first.shapeB) < pair_key(second.shapeA, second.shapeB);
     });
-    world.arena.release(mark);
 }
 
 } // namespace impulse

@@ -81,7 +81,7 @@ void emit_visits(const Sweeper& s, const SweptBody& body, std::span<const SweptB
     for_each_candidate(s, body, others, [&](Visit visit) {
         if (passes(s, body, visit)) { visits[count++] = visit; }
     });
-    merge_sort(visits.first(count), s.world.arena.allocate<Visit>(count), [](const Visit& a, const Visit& b) {
+    merge_sort(s.world.arena, visits.first(count), [](const Visit& a, const Visit& b) {
         if (a.time != b.time) { return a.time < b.time; }
         return a.sensor != b.sensor ? a.sensor < b.sensor : a.shape < b.shape;
     });

@@ -61,20 +61,10 @@ struct Hits {
     /// Sorts `all`.
     ShapeHit nearest() {
         if (all == nullptr) { return best; }
-        const Arena::Mark mark = world.arena.mark();
-        merge_sort(std::span(*all), world.arena.allocate<ShapeHit>(all->size()), is_before);
-        world.arena.release(mark);
+        merge_sort(world.arena, std::span(*all), is_before);
         return all->empty() ? best : all->front();
     }
 };
-
-/// The order of answers does not depend on the shape of the trees.
-void sort_by_index(std::vector<ShapeId>& shapes, Arena& arena) {
-    const Arena::Mark mark = arena.mark();
-    merge_sort(std::span(shapes), arena.allocate<ShapeId>(shapes.size()),
-               [](ShapeId a, ShapeId b) { return a.index() < b.index(); });
-    arena.release(mark);
-}
 
 Error check_way(Vec2 from, Vec2 to) { return first(check_finite("from", from), check_finite("to", to)); }
 
@@ -190,7 +180,8 @@ Error gather(const WorldState& world, const Shape* shape, const Transform& at, c
         }
         return true;
     });
-    sort_by_index(out, arena);
+    // The order of answers does not depend on the shape of the trees.
+    merge_sort(arena, std::span(out), [](ShapeId a, ShapeId b) { return a.index() < b.index(); });
     return {};
 }
 

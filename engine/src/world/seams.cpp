@@ -265,9 +265,7 @@ void hand_over_impulses(WorldState& world, float dt) {
         return a.wall != b.wall ? a.wall < b.wall : a.normal_impulse > b.normal_impulse;
     };
     for (List<SeamPoint>* points : {&world.lost_points, &world.seam_points}) {
-        const Arena::Mark mark = world.arena.mark();
-        merge_sort(std::span<SeamPoint>(*points), world.arena.allocate<SeamPoint>(points->size()), before);
-        world.arena.release(mark);
+        merge_sort(world.arena, std::span<SeamPoint>(*points), before);
     }
     const std::span<const SeamPoint> all(world.seam_points);
     size_t first = 0; // of the same shape

@@ -104,24 +104,14 @@ Error World::contacts(BodyId body, std::vector<ContactInfo>& out) const {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, body);
     if (slot == kNull) { return destroyed("body", body.value); }
-    const auto for_each_touching = [&](auto&& each) {
-        for_each_contact(world, slot, [&](uint32_t index, uint32_t) {
-            if (touches(world.contacts[index], false)) { each(index); }
-        });
-    };
     size_t count = 0;
-    for_each_touching([&](uint32_t) { ++count; });
+    for_each_contact(world, slot,
+                     [&](uint32_t index, uint32_t) { count += touches(world.contacts[index], false) ? 1 : 0; });
     out.clear();
-    if (count == 0) { return {}; }
-    out.reserve(count); // here, as below nothing may run out of memory: the arena would never be released
-    const Arena::Mark mark = world.arena.mark();
-    const std::span<KeyedContact> both = world.arena.allocate<KeyedContact>(2 * count);
-    const std::span<KeyedContact> found = both.first(count);
-    count = 0;
-    for_each_touching([&](uint32_t index) { found[count++] = keyed(world.contacts[index], index); });
-    if (count > 1) { sort_by_key(found, both.subspan(count)); }
-    for (const KeyedContact& of : found) { append_info(world, of.index, out); }
-    world.arena.release(mark);
+    out.reserve(count); // below, nothing may run out of memory
+    for_each_contact_of(world, slot, kNull, [&](uint32_t index) {
+        if (touches(world.contacts[index], false)) { append_info(world, index, out); }
+    });
     return {};
 }
 
@@ -149,8 +139,7 @@ Error World::sensor_overlaps(ShapeId sensor, std::vector<ShapeId>& out) const {
         const uint32_t other = contact.shapeA == index ? contact.shapeB : contact.shapeA;
         if (world.shapes[index].sees(world.shapes[other])) { out.push_back(world.shape_id(other)); }
     });
-    std::vector<ShapeId> scratch(out.size());
-    merge_sort<ShapeId>(out, scratch, [](ShapeId a, ShapeId b) { return a.index() < b.index(); });
+    merge_sort(state_->arena, std::span(out), [](ShapeId a, ShapeId b) { return a.index() < b.index(); });
     return {};
 }
 
