@@ -112,4 +112,14 @@ class List {
     ListMemory memory_;
 };
 
+/// For lists that have one element each for the same things.
+template <class Count, class... Lists>
+void resize_all(Count count, Lists&... lists) {
+    (lists.resize(count), ...);
+}
+template <class Count, class... Lists>
+void reserve_all(Count capacity, Lists&... lists) {
+    (lists.reserve(capacity), ...);
+}
+
 } // namespace impulse

@@ -28,20 +28,10 @@ uint32_t motion_flags(BodyType type, bool lock_x, bool lock_y, bool lock_rotatio
 void grow(WorldState& world, uint32_t slots) {
     if (slots <= world.bodies.size()) { return; }
     world.motions.resize(slots + 1); // one spare at the end, for the dead lanes of wide kernels
-    world.graph.resize(slots);
-    world.masses.resize(slots);
-    world.forces.resize(slots);
-    world.poses.resize(slots);
-    world.bodies.resize(slots);
+    resize_all(slots, world.graph, world.masses, world.forces, world.poses, world.bodies, world.sweep_extents,
+               world.slacks, world.path_lengths, world.published_slots, world.awake_bodies, world.extents_due);
+    resize_all(4 * slots, world.published, world.published_previous);
     world.island_of.resize(slots, kNull);
-    world.sweep_extents.resize(slots);
-    world.slacks.resize(slots);
-    world.path_lengths.resize(slots);
-    world.published.resize(4 * slots);
-    world.published_previous.resize(4 * slots);
-    world.published_slots.resize(slots);
-    world.awake_bodies.resize(slots);
-    world.extents_due.resize(slots);
 }
 
 /// Moves the centre of mass to `center` (body frame) without moving the origin; the velocity stays that of the material

@@ -410,15 +410,8 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     const uint32_t index = world.contact_ids.allocate();
     ++world.contact_order.changed;
     if (index >= world.contacts.size()) {
-        world.contacts.resize(index + 1);
-        world.links.resize(index + 1);
-        world.manifold_caches.resize(index + 1);
-        world.apart_pairs.resize(index + 1);
-        world.impulses.resize(index + 1);
-        world.loads.resize(index + 1);
-        world.awake_contacts.resize(index + 1);
-        world.active_contacts.resize(index + 1);
-        world.due.resize(index + 1);
+        resize_all(index + 1, world.contacts, world.links, world.manifold_caches, world.apart_pairs, world.impulses,
+                   world.loads, world.awake_contacts, world.active_contacts, world.due);
     }
     Contact& contact = world.contacts[index];
     contact = {};

@@ -258,11 +258,7 @@ Result<JointId> World::create_joint(const JointDef& def) {
     if (bodies.error) { return bodies.error; }
     if (const Error error = check_room(world, world.joint_ids, "joints", "at most 1048576 joints")) { return error; }
     const uint32_t index = world.joint_ids.allocate();
-    if (index >= world.joints.size()) {
-        world.joints.resize(index + 1);
-        world.joint_links.resize(index + 1);
-        world.active_joints.resize(index + 1);
-    }
+    if (index >= world.joints.size()) { resize_all(index + 1, world.joints, world.joint_links, world.active_joints); }
     Joint& joint = world.joints[index];
     joint = {};
     world.joint_links[index] = {};

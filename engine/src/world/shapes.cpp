@@ -71,10 +71,7 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
     if (const Error error = check(def, world.bodies[slot].type)) { return error; }
     if (const Error error = check_room(world, world.shape_ids, "shapes", "at most 1048576 shapes")) { return error; }
     const uint32_t index = world.shape_ids.allocate();
-    if (index >= world.shapes.size()) {
-        world.shapes.resize(index + 1);
-        world.radii.resize(index + 1);
-    }
+    if (index >= world.shapes.size()) { resize_all(index + 1, world.shapes, world.radii); }
 
     ShapeRecord& record = world.shapes[index];
     record = {};

@@ -37,15 +37,8 @@ World::World(const WorldDef& def) : state_(std::make_unique<WorldState>()) {
     apply_tuning(world);
     world.broad_phase.set_margin(0.1f / def.length_unit);
     world.broad_phase.set_reach(world.tuning.speculative_distance);
-    world.bodies.reserve(def.body_capacity);
-    world.motions.reserve(def.body_capacity);
-    world.masses.reserve(def.body_capacity);
-    world.forces.reserve(def.body_capacity);
-    world.poses.reserve(def.body_capacity);
-    world.shapes.reserve(def.body_capacity);
-    world.contacts.reserve(def.contact_capacity);
-    world.links.reserve(def.contact_capacity);
-    world.pairs.reserve(def.contact_capacity);
+    reserve_all(def.body_capacity, world.bodies, world.motions, world.masses, world.forces, world.poses, world.shapes);
+    reserve_all(def.contact_capacity, world.contacts, world.links, world.pairs);
 }
 
 World::~World() = default;
