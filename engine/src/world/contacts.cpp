@@ -22,28 +22,6 @@ bool passes(const Filter& a, const Filter& b) {
     return (a.mask & b.category) != 0 && (b.mask & a.category) != 0;
 }
 
-void attach_edge(WorldState& world, uint32_t contact, uint32_t side, uint32_t slot) {
-    BodyRecord& body = world.bodies[slot];
-    ContactLinks& links = world.links[contact];
-    links.body_prev[side] = kNull;
-    links.body_next[side] = body.first_edge;
-    const uint32_t edge = contact << 1 | side;
-    if (body.first_edge != kNull) { world.links[body.first_edge >> 1].body_prev[body.first_edge & 1u] = edge; }
-    body.first_edge = edge;
-}
-
-void detach_edge(WorldState& world, uint32_t contact, uint32_t side, uint32_t slot) {
-    const ContactLinks& links = world.links[contact];
-    const uint32_t prev = links.body_prev[side];
-    const uint32_t next = links.body_next[side];
-    if (prev == kNull) {
-        world.bodies[slot].first_edge = next;
-    } else {
-        world.links[prev >> 1].body_next[prev & 1u] = next;
-    }
-    if (next != kNull) { world.links[next >> 1].body_prev[next & 1u] = prev; }
-}
-
 /// Two sensors may report each other: one event for each.
 void push_event(WorldState& world, const Contact& contact, EventType solid, EventType sensor) {
     const uint32_t a = contact.shapeA;
@@ -432,8 +410,8 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     refresh_material(world, index);
     refresh_dominance(world, index);
     refresh_hooks(world, index);
-    attach_edge(world, index, 0, contact.slotA);
-    attach_edge(world, index, 1, contact.slotB);
+    link_edge(world.links, world.bodies[contact.slotA].first_edge, kNull, index << 1);
+    link_edge(world.links, world.bodies[contact.slotB].first_edge, kNull, index << 1 | 1u);
     world.pairs.insert(pair_key(contact.shapeA, contact.shapeB));
     // A pair found because one side was placed or moved by hand is computed at once, even between sleeping bodies.
     world.awake_contacts.set(index);
@@ -449,8 +427,8 @@ void refuse_contact(WorldState& world, uint32_t index) {
 void destroy_contact(WorldState& world, uint32_t index) {
     end_touching(world, index);
     const Contact& contact = world.contacts[index];
-    detach_edge(world, index, 0, contact.slotA);
-    detach_edge(world, index, 1, contact.slotB);
+    unlink_edge(world.links, world.bodies[contact.slotA].first_edge, index << 1);
+    unlink_edge(world.links, world.bodies[contact.slotB].first_edge, index << 1 | 1u);
     world.pairs.erase(pair_key(contact.shapeA, contact.shapeB));
     world.awake_contacts.clear(index);
     world.contact_ids.free(index);

@@ -5,6 +5,26 @@
 
 namespace impulse {
 
+/// Inserts an edge, an index and a side, into the list of a body that begins with `first`: behind `prev`, or at the
+/// front if that is kNull.
+template <class Links>
+void link_edge(List<Links>& links, uint32_t& first, uint32_t prev, uint32_t edge) {
+    uint32_t& place = prev == kNull ? first : links[prev >> 1].body_next[prev & 1u];
+    const uint32_t next = place;
+    place = edge;
+    links[edge >> 1].body_prev[edge & 1u] = prev;
+    links[edge >> 1].body_next[edge & 1u] = next;
+    if (next != kNull) { links[next >> 1].body_prev[next & 1u] = edge; }
+}
+
+template <class Links>
+void unlink_edge(List<Links>& links, uint32_t& first, uint32_t edge) {
+    const uint32_t prev = links[edge >> 1].body_prev[edge & 1u];
+    const uint32_t next = links[edge >> 1].body_next[edge & 1u];
+    (prev == kNull ? first : links[prev >> 1].body_next[prev & 1u]) = next;
+    if (next != kNull) { links[next >> 1].body_prev[next & 1u] = prev; }
+}
+
 /// Calls `visit(contact, side)` for each contact of a body; side 0 means that the body is its A. The callback may end
 /// that contact.
 template <class Visit>

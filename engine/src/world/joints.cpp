@@ -21,34 +21,9 @@ bool is_pair(const Joint& joint) {
 
 void attach_edge(WorldState& world, uint32_t joint, uint32_t side, uint32_t slot) {
     // By joint index, so that nothing depends on earlier creation and removal of joints.
-    JointLinks& links = world.joint_links[joint];
     uint32_t prev = kNull;
-    uint32_t next = world.bodies[slot].first_joint;
-    while (next != kNull && next >> 1 < joint) {
-        prev = next;
-        next = world.joint_links[next >> 1].body_next[next & 1u];
-    }
-    const uint32_t edge = joint << 1 | side;
-    links.body_prev[side] = prev;
-    links.body_next[side] = next;
-    if (prev == kNull) {
-        world.bodies[slot].first_joint = edge;
-    } else {
-        world.joint_links[prev >> 1].body_next[prev & 1u] = edge;
-    }
-    if (next != kNull) { world.joint_links[next >> 1].body_prev[next & 1u] = edge; }
-}
-
-void detach_edge(WorldState& world, uint32_t joint, uint32_t side, uint32_t slot) {
-    const JointLinks& links = world.joint_links[joint];
-    const uint32_t prev = links.body_prev[side];
-    const uint32_t next = links.body_next[side];
-    if (prev == kNull) {
-        world.bodies[slot].first_joint = next;
-    } else {
-        world.joint_links[prev >> 1].body_next[prev & 1u] = next;
-    }
-    if (next != kNull) { world.joint_links[next >> 1].body_prev[next & 1u] = prev; }
+    for_each_joint(world, slot, [&](uint32_t other, uint32_t of) { prev = other < joint ? other << 1 | of : prev; });
+    link_edge(world.joint_links, world.bodies[slot].first_joint, prev, joint << 1 | side);
 }
 
 } // namespace
@@ -112,8 +87,8 @@ Event event_of(const WorldState& world, uint32_t index, EventType type) {
 void remove_joint(WorldState& world, uint32_t index) {
     const Joint joint = world.joints[index];
     world.active_joints.clear(index);
-    if (joint.slotA != kNull) { detach_edge(world, index, 0, joint.slotA); }
-    detach_edge(world, index, 1, joint.slotB);
+    if (joint.slotA != kNull) { unlink_edge(world.joint_links, world.bodies[joint.slotA].first_joint, index << 1); }
+    unlink_edge(world.joint_links, world.bodies[joint.slotB].first_joint, index << 1 | 1u);
     if (joint.breakable) { --world.breakable_joints; }
     world.joint_ids.free(index);
     refresh_pairs(world, joint);
