@@ -9,6 +9,7 @@
 #include "support/residuals.h"
 #include "support/rows.h"
 #include "support/uneven.h"
+#include "world/contacts.h"
 
 using namespace impulse;
 using namespace impulse::test;

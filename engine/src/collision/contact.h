@@ -135,21 +135,4 @@ struct ApartPair {
     float limit = 0.0f; ///< m, rounded down: skipped while the sum of both path lengths since the world began is less
 };
 
-/// m: of the roundings of two shapes.
-struct Radii {
-    float a = 0.0f;
-    float b = 0.0f;
-};
-
-/// Updates a manifold to the present poses without running the narrow phase, if the bodies have hardly moved relative
-/// to each other since it ran (recycle.h). `flags`: of the contact. `manifold` has one point or two. False: run it.
-/// Source: contact recycling in Box2D (Catto, 2025).
-bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, ManifoldCache& cache, uint32_t flags, Radii radii, float tolerance,
-                      float speculative_distance, Manifold& manifold);
-
-/// Copies the impulses of the same features in `before` to the points of `now`; a new feature starts from zero (UD15,
-/// FT3). `by_index` matches array order instead and resets all if the count changes (naive variant). If the two normals
-/// have a cosine of at most `normal_stable`, friction starts from zero (FX14); below -1 it never does.
-void recall_impulses(const Manifold& before, Manifold& now, bool by_index, float normal_stable = -2.0f);
-
 } // namespace impulse

@@ -11,6 +11,12 @@
 
 namespace impulse {
 
+/// m: of the roundings of two shapes.
+struct Radii {
+    float a = 0.0f;
+    float b = 0.0f;
+};
+
 namespace detail {
 
 inline constexpr float kMaxTurn = 0.05f; // rad
@@ -137,10 +143,12 @@ inline Wide add_neighbours(Wide v) { return v + __builtin_shufflevector(v, v, 1,
 /// Of `recycle_distance`: how far a point of one body may move on the other while their one point follows.
 inline constexpr float kFollowShare = 0.05f;
 
-/// `recycle_manifold`, inlined by its callers.
-[[gnu::always_inline]] inline bool recycle_inlined(Rot qA, Rot qB, Vec2 dc, ManifoldCache& cache, uint32_t flags,
-                                                   Radii radii, float tolerance, float speculative_distance,
-                                                   Manifold& manifold) {
+/// Updates a manifold to the present poses without running the narrow phase, if the bodies have hardly moved relative
+/// to each other since it ran. `flags`: of the contact. `manifold` has one point or two. False: run it.
+/// Source: contact recycling in Box2D (Catto, 2025).
+[[gnu::always_inline]] inline bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, ManifoldCache& cache, uint32_t flags,
+                                                    Radii radii, float tolerance, float speculative_distance,
+                                                    Manifold& manifold) {
     return manifold.count == 1
                ? follow_point(qA, qB, dc, cache, flags, radii, kFollowShare * tolerance, speculative_distance, manifold)
                : carry_points(qA, qB, dc, cache, tolerance, speculative_distance, manifold);

@@ -113,6 +113,11 @@ int dominance_over(const WorldState& world, uint32_t slotA, uint32_t slotB);
 /// Which side acts as if it had infinite mass.
 void refresh_dominance(WorldState& world, uint32_t contact);
 
+/// Copies the impulses of the same features in `before` to the points of `now`; a new feature starts from zero (UD15,
+/// FT3). `by_index` matches array order instead and resets all if the count changes (naive variant). If the two normals
+/// have a cosine of at most `normal_stable`, friction starts from zero (FX14); below -1 it never does.
+void recall_impulses(const Manifold& before, Manifold& now, bool by_index, float normal_stable = -2.0f);
+
 /// Runs the narrow phase on one contact with its bodies in these poses. Returns whether it touches.
 bool update_manifold(WorldState& world, uint32_t contact, const BodyPose& a, const BodyPose& b);
 /// Updates the manifold of a pair whose bodies hardly moved relative to each other. False: run the narrow phase.

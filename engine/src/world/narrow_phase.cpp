@@ -11,6 +11,22 @@
 
 namespace impulse {
 
+void recall_impulses(const Manifold& before, Manifold& now, bool by_index, float normal_stable) {
+    if (by_index && before.count != now.count) { return; }
+    const float friction = dot(before.normal, now.normal) > normal_stable ? 1.0f : 0.0f;
+    for (int i = 0; i < now.count; ++i) {
+        ManifoldPoint& point = now.points[static_cast<size_t>(i)];
+        for (int j = 0; j < before.count; ++j) {
+            const ManifoldPoint& old = before.points[static_cast<size_t>(j)];
+            if (by_index ? i != j : old.feature != point.feature) { continue; }
+            point.normal_impulse = old.normal_impulse;
+            point.tangent_impulse = friction * old.tangent_impulse;
+            break;
+        }
+    }
+    if (!by_index && before.count > 0) { now.rolling_impulse = before.rolling_impulse; }
+}
+
 bool update_manifold(WorldState& world, uint32_t index, const BodyPose& poseA, const BodyPose& poseB) {
     Contact& contact = world.contacts[index];
     const Transform b_in_a = relative_pose(poseA, poseB);
@@ -87,10 +103,9 @@ float clearance_limit(const WorldState& world, uint32_t index, uint32_t slotA, u
 
 namespace {
 
-/// Whether the narrow phase can be skipped: `points` is `recycle_manifold`, inlined or called.
-template <class Points>
+/// Whether the narrow phase can be skipped.
 [[gnu::always_inline]] inline bool keep_manifold(WorldState& world, uint32_t index, const BodyPose& a,
-                                                 const BodyPose& b, Points&& points) {
+                                                 const BodyPose& b) {
     Contact& contact = world.contacts[index];
     if ((contact.flags & (kCached | kSensor | kHooks)) != kCached || world.tuning.recycle_distance <= 0.0f) {
         return false;
@@ -102,8 +117,8 @@ template <class Points>
     }
     Radii radii;
     if ((contact.flags & kRound) != 0) { radii = {world.radii[contact.shapeA], world.radii[contact.shapeB]}; }
-    return points(a.q, b.q, center_offset(a, b), cache, contact.flags, radii, tuning.recycle_distance,
-                  tuning.speculative_distance, contact.manifold);
+    return recycle_manifold(a.q, b.q, center_offset(a, b), cache, contact.flags, radii, tuning.recycle_distance,
+                            tuning.speculative_distance, contact.manifold);
 }
 
 /// Stores how far the bodies of a pair without points may move until it must be computed again. False: at once.
@@ -122,7 +137,7 @@ template <class Points>
 } // namespace
 
 bool recycle(WorldState& world, uint32_t index, const BodyPose& a, const BodyPose& b) {
-    return keep_manifold(world, index, a, b, recycle_manifold);
+    return keep_manifold(world, index, a, b);
 }
 
 namespace {
@@ -186,7 +201,7 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
         bool is = was;
         const BodyPose& poseA = world.poses[contact.slotA];
         const BodyPose& poseB = world.poses[contact.slotB];
-        if (was_apart || !keep_manifold(world, index, poseA, poseB, recycle_inlined)) {
+        if (was_apart || !keep_manifold(world, index, poseA, poseB)) {
             // Contacts that touched a step ago get their manifolds first: that reads only the two shapes.
             if (!was && !boxes_meet(world, contact)) {
                 changes[changed++] = {index, ContactChange::separate};
