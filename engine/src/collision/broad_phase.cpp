@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "geometry/aabb.h"
+
 namespace impulse {
 
 namespace {
@@ -18,15 +20,6 @@ constexpr float kLooseMargins = 4.0f;
 constexpr uint32_t kEnlargedFraction = 2;
 constexpr uint32_t kEnlargedRounds = 8;
 
-Aabb fattened(const Aabb& box, float margin) {
-    return {{box.lower.x - margin, box.lower.y - margin}, {box.upper.x + margin, box.upper.y + margin}};
-}
-
-// The union of the present box, the predicted box, and the space between them.
-Aabb stretched(const Aabb& box, Vec2 displacement) {
-    return {box.lower + min(displacement, Vec2{}), box.upper + max(displacement, Vec2{})};
-}
-
 } // namespace
 
 uint32_t BroadPhase::create_proxy(BodyType type, const Aabb& tight, uint32_t shape) {
@@ -41,7 +34,7 @@ uint32_t BroadPhase::create_proxy(BodyType type, const Aabb& tight, uint32_t sha
     Proxy& proxy = proxies_[index];
     proxy.type = type;
     proxy.shape = shape;
-    proxy.leaf = tree_of(proxy).insert(fattened(tight, margin_of(type, tight)), index);
+    proxy.leaf = tree_of(proxy).insert(grown(tight, margin_of(type, tight)), index);
     proxy.moved = kNotMoved;
     touch_proxy(index);
     return index;
@@ -60,9 +53,9 @@ bool BroadPhase::update_proxy(uint32_t index, const Aabb& tight, Vec2 displaceme
     Proxy& proxy = proxies_[index];
     const Aabb& fat = fat_aabb(index);
     const float margin = margin_of(proxy.type, tight);
-    const Aabb fresh = stretched(fattened(tight, margin), displacement_hint);
-    if (contains(fat, fattened(tight, reach_of(proxy.type)))) {
-        if (!contains(fattened(fresh, kLooseMargins * margin), fat)) {
+    const Aabb fresh = stretched(grown(tight, margin), displacement_hint);
+    if (contains(fat, grown(tight, reach_of(proxy.type)))) {
+        if (!contains(grown(fresh, kLooseMargins * margin), fat)) {
             // No further than the old box in any direction: pairs outside it were never searched.
             const Aabb shrunk{max(fat.lower, fresh.lower), min(fat.upper, fresh.upper)};
             tree_of(proxy).enlarge(proxy.leaf, shrunk);
@@ -138,8 +131,8 @@ void BroadPhase::rebuild_enlarged_trees() {
 }
 
 void BroadPhase::archive(Archive& archive) {
-    auto& [trees, enlarged_rounds, proxies, free, moved, before, sorting, boxes, margin, reach] = *this;
-    static_cast<void>(sorting); // scratch
+    auto& [trees, enlarged_rounds, proxies, free, moved, before, sorting, boxes, margin, reach] =
+        *this; // sorting: scratch
     archive(enlarged_rounds, free, moved, margin, reach);
     archive.predicted(proxies, nullptr, archive.kept_proxies, std::array<uint8_t, 3>{0, 1, 3});
     archive.rest(proxies, nullptr, std::array<uint8_t, 1>{2});

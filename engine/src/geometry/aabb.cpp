@@ -9,8 +9,7 @@ Aabb shape_aabb(const Shape& shape, const Transform& pose) {
         p = transform(pose, shape.points[i]);
         box = joined(box, {p, p});
     }
-    const Vec2 skin{shape.radius, shape.radius};
-    return {box.lower - skin, box.upper + skin};
+    return grown(box, shape.radius);
 }
 
 } // namespace impulse

@@ -1,4 +1,4 @@
-/// The axis-aligned box of a shape.
+/// Axis-aligned boxes.
 #pragma once
 
 #include "geometry/shape.h"
@@ -15,6 +15,15 @@ inline Aabb joined(const Aabb& a, const Aabb& b) {
     const auto q = __builtin_bit_cast(Wide, b);
     const Wide box = __builtin_shufflevector(lane_min(p, q), lane_max(p, q), 0, 1, 6, 7);
     return __builtin_bit_cast(Aabb, box);
+}
+
+inline Aabb grown(const Aabb& box, float margin) {
+    return {box.lower - Vec2{margin, margin}, box.upper + Vec2{margin, margin}};
+}
+
+/// The union of a box, the box moved by `displacement`, and the space between them.
+inline Aabb stretched(const Aabb& box, Vec2 displacement) {
+    return {box.lower + min(displacement, Vec2{}), box.upper + max(displacement, Vec2{})};
 }
 
 } // namespace impulse

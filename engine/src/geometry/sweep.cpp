@@ -54,7 +54,7 @@ Aabb swept_box(const Shape& shape, const Sweep& sweep) {
     const Aabb ends = merge(shape_aabb(shape, pose_at(sweep, 0.0f)), shape_aabb(shape, pose_at(sweep, 1.0f)));
     if (sweep.turn == 0.0f) { return ends; }
     const float bulge = min(0.125f * sweep.turn * sweep.turn, 2.0f) * core_reach(shape, sweep.local_center);
-    return {ends.lower - Vec2{bulge, bulge}, ends.upper + Vec2{bulge, bulge}};
+    return grown(ends, bulge);
 }
 
 float half_thickness(const Shape& shape) {

@@ -86,10 +86,8 @@ bool Mover::lets_in(const Touch& touch, bool drop) const {
 /// Calls `visit(index)` for the visible shapes near the path of the character.
 void Mover::each_near(Vec2 from, Vec2 to, float reach, ShapeVisit visit) const {
     const Vec2 origin = world_origin(world_.poses[slot_]);
-    Aabb box = merge(shape_aabb(hull_, {from + origin, {}}), shape_aabb(hull_, {to + origin, {}}));
-    box.lower -= Vec2{reach, reach};
-    box.upper += Vec2{reach, reach};
-    world_.broad_phase.query(box, [&](uint32_t index) {
+    const Aabb box = merge(shape_aabb(hull_, {from + origin, {}}), shape_aabb(hull_, {to + origin, {}}));
+    world_.broad_phase.query(grown(box, reach), [&](uint32_t index) {
         if (sees(index)) { visit(index); }
         return true;
     });

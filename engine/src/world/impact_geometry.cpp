@@ -27,8 +27,7 @@ bool has_room(const WorldState& world, const Contact& contact, float ahead, Vec2
         const ShapeRecord& record = world.shapes[index];
         const Vec2 moves = world.last_dt * world.motions[record.slot].v;
         const Aabb now = shape_aabb(record.shape, world_pose(world.poses[record.slot]));
-        const Aabb box{min(now.lower, now.lower + moves) - Vec2{reach, reach},
-                       max(now.upper, now.upper + moves) + Vec2{reach, reach}};
+        const Aabb box = grown(stretched(now, moves), reach);
         return world.broad_phase.tree(BodyType::dynamic_body).query(box, [&](uint32_t proxy) {
             const ShapeRecord& other = world.shapes[world.broad_phase.shape(proxy)];
             if (other.sensor || other.slot == contact.slotA || other.slot == contact.slotB) { return true; }

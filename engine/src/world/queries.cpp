@@ -123,10 +123,7 @@ void run(const Cast& cast, Hits& hits) {
     Aabb box{};
     if (cast.shape != nullptr) {
         box = shape_aabb(*cast.shape, pose_at(cast.sweep, 0.0f));
-        if (cast.sweep.turn != 0.0f) {
-            const float reach = core_reach(*cast.shape, {}) + cast.shape->radius;
-            box = {{-reach, -reach}, {reach, reach}};
-        }
+        if (cast.sweep.turn != 0.0f) { box = grown({}, core_reach(*cast.shape, {}) + cast.shape->radius); }
     }
     const Vec2 center = 0.5f * (box.lower + box.upper);
     const auto visit = [&](uint32_t index, float limit) {
@@ -138,13 +135,11 @@ void run(const Cast& cast, Hits& hits) {
     world.broad_phase.raycast(cast.from + center, cast.to + center, visit, 0.5f * (box.upper - box.lower));
 }
 
-Aabb around(Vec2 point, float reach) { return {point - Vec2{reach, reach}, point + Vec2{reach, reach}}; }
-
 /// `hits.best.fraction` is the greatest distance.
 void find_closest(Vec2 point, Hits& hits) {
     const WorldState& world = hits.world;
     float limit = hits.best.fraction;
-    Aabb box = around(point, limit); // shrinks with each nearer shape
+    Aabb box = grown({point, point}, limit); // shrinks with each nearer shape
     world.broad_phase.query(box, [&](uint32_t index) {
         if (!sees(world, hits.filter, index)) { return true; }
         const ShapeRecord& record = world.shapes[index];
@@ -156,7 +151,7 @@ void find_closest(Vec2 point, Hits& hits) {
         hit.point = transform(pose, nearest.point + record.shape.radius * nearest.normal);
         hit.normal = rotate(pose.q, nearest.normal);
         limit = hits.add(index, hit, limit);
-        box = around(point, limit);
+        box = grown({point, point}, limit);
         return true;
     });
 }

@@ -57,10 +57,6 @@ void for_each_carrier(const WorldState& world, uint32_t index, const WallContact
     });
 }
 
-Aabb grown(const Aabb& box, float margin) {
-    return {box.lower - Vec2{margin, margin}, box.upper + Vec2{margin, margin}};
-}
-
 bool has_faces(const Shape& shape) { return shape.count > 1 && shape.radius == 0.0f; }
 
 /// A shape in the frame of a one-sided shape.

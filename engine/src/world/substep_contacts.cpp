@@ -38,8 +38,7 @@ float leeway(const WorldState& world) { return 10.0f * world.tuning.linear_slop;
 Aabb swept_box(const WorldState& world, const ShapeRecord& shape, const Way& way) {
     const Aabb tight = shape_aabb(shape.shape, world_pose(world.poses[shape.slot]));
     const float reach = way.turned + (world.is_awake(shape.slot) ? leeway(world) : 0.0f);
-    return {tight.lower + min(way.move, Vec2{}) - Vec2{reach, reach},
-            tight.upper + max(way.move, Vec2{}) + Vec2{reach, reach}};
+    return grown(stretched(tight, way.move), reach);
 }
 
 /// Whether the contact can push in this step. A sleeping body only if the graph contains it. Shapes that do not touch

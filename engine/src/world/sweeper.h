@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "geometry/aabb.h"
 #include "geometry/toi.h"
 #include "world/state.h"
 
@@ -110,10 +111,6 @@ void sweep_bullets(const Sweeper& s);
 void emit_passed_sensors(const Sweeper& s, std::span<const SweptBody> kinematics, std::span<const uint32_t> awake);
 /// The same for a character, which leaves its pose on this path between two steps, while other bodies stay.
 void emit_passed_sensors(WorldState& world, uint32_t slot, const Path& path);
-
-inline Aabb grown(const Aabb& box, float margin) {
-    return {box.lower - Vec2{margin, margin}, box.upper + Vec2{margin, margin}};
-}
 
 /// A box around `center` for the trees: in floats, rounded outward by more than the inward rounding error.
 Aabb in_world(const Aabb& box, const BodyPose& center);
