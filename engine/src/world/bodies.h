@@ -50,6 +50,9 @@ void publish_placed(WorldState& world, uint32_t slot);
 /// Places the centre of mass of a body at `x`, `y`, m. The caller publishes the pose.
 void place_body(WorldState& world, uint32_t slot, double x, double y, Rot q);
 
+/// J: of all dynamic bodies, by gravity.
+double potential_energy(const WorldState& world);
+
 /// Removes the body from the simulation: contacts, proxies, island, awake set.
 void withdraw_body(WorldState& world, uint32_t slot);
 /// Adds the body to the simulation again, awake.

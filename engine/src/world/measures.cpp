@@ -4,14 +4,24 @@
 #include <cstring>
 
 #include "core/state_hash.h"
-#include "world/state.h"
+#include "world/bodies.h"
 
 namespace impulse {
+
+double potential_energy(const WorldState& world) {
+    double sum = 0.0;
+    world.body_ids.for_each([&](uint32_t slot) {
+        if (!world.is_dynamic(slot)) { return; }
+        const double height = static_cast<double>(world.gravity.x) * world.poses[slot].x +
+                              static_cast<double>(world.gravity.y) * world.poses[slot].y;
+        sum -= static_cast<double>(world.bodies[slot].mass * world.forces[slot].gravity_scale) * height;
+    });
+    return sum;
+}
 
 Energy World::energy() const {
     const WorldState& world = *state_;
     double kinetic = 0.0;
-    double potential = 0.0;
     world.body_ids.for_each([&](uint32_t slot) {
         if (!world.is_dynamic(slot)) { return; }
         const BodyMotion& motion = world.motions[slot];
@@ -19,11 +29,8 @@ Energy World::energy() const {
         const double v2 = static_cast<double>(length_squared(motion.v));
         const double w2 = static_cast<double>(motion.w) * static_cast<double>(motion.w);
         kinetic += 0.5 * static_cast<double>(body.mass) * v2 + 0.5 * static_cast<double>(body.inertia) * w2;
-        const double height = static_cast<double>(world.gravity.x) * world.poses[slot].x +
-                              static_cast<double>(world.gravity.y) * world.poses[slot].y;
-        potential -= static_cast<double>(body.mass * world.forces[slot].gravity_scale) * height;
     });
-    return {static_cast<float>(kinetic), static_cast<float>(potential)};
+    return {static_cast<float>(kinetic), static_cast<float>(potential_energy(world))};
 }
 
 Momentum World::momentum() const {

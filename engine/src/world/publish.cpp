@@ -52,10 +52,7 @@ void quarantine(WorldState& world, uint32_t slot) {
     withdraw_body(world, slot);
     mend_joints(world, slot);
     world.bodies[slot].enabled = false;
-    Event event{};
-    event.type = EventType::quarantine;
-    event.body_a = world.body_id(slot);
-    world.events.push_back(event);
+    push_body_event(world, EventType::quarantine, slot);
 }
 
 /// Applies the caps of tuning.h after a step. Within a step solvers move bodies no faster. But iterations after the

@@ -15,7 +15,7 @@ void wake_touching(WorldState& world, uint32_t slot);
 /// Puts the body's island to sleep at once.
 void sleep_body(WorldState& world, uint32_t slot);
 
-/// Emits the events of bodies that woke or fell asleep.
+/// Emits an event about one body.
 void push_body_event(WorldState& world, EventType type, uint32_t slot);
 
 /// The threshold of the body or the world, in the world's units.

@@ -12,28 +12,6 @@
 namespace impulse {
 namespace {
 
-double potential_energy(const WorldState& world) {
-    double sum = 0.0;
-    for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {
-        if (!world.body_ids.in_use(slot) || !world.is_dynamic(slot)) { continue; }
-        const BodyPose& pose = world.poses[slot];
-        const double height =
-            static_cast<double>(world.gravity.x) * pose.x + static_cast<double>(world.gravity.y) * pose.y;
-        sum -= static_cast<double>(world.bodies[slot].mass * world.forces[slot].gravity_scale) * height;
-    }
-    return sum;
-}
-
-/// The pair's cache from its last comparison; empty for a pair that is not near.
-CollideCache cache_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
-    for (uint32_t edge = world.bodies[world.shapes[shapeA].slot].first_edge; edge != kNull;) {
-        const Contact& contact = world.contacts[edge >> 1];
-        if (contact.shapeA == shapeA && contact.shapeB == shapeB) { return contact.cache; }
-        edge = world.links[edge >> 1].body_next[edge & 1u];
-    }
-    return {};
-}
-
 /// Writes values to the lists of a trace, which have `count` entries an iteration.
 void spread(const List<SolverProbe::Values>& values, size_t iterations, size_t count,
             std::span<std::vector<float>* const> lists) {
@@ -99,7 +77,8 @@ Result<CollisionTrace> World::collision_trace(ShapeId a, ShapeId b) const {
         return invalid("shapeB", static_cast<double>(b.value), "a shape of another body than shapeA");
     }
     const BodyPose& pose = world.poses[slotA];
-    CollideCache cache = cache_of(world, shapeA, shapeB);
+    const uint32_t near = contact_of(world, shapeA, shapeB);
+    CollideCache cache = near != kNull ? world.contacts[near].cache : CollideCache{}; // of its last comparison
     CollisionTrace trace;
     collide_traced(world.shapes[shapeA].shape, world.shapes[shapeB].shape, relative_pose(pose, world.poses[slotB]),
                    world.tuning, cache, trace);
