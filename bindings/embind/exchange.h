@@ -82,7 +82,6 @@ class Writer {
 
 /// Stores the error for `errorPath()` and its siblings and returns the code, 0 for none.
 uint32_t report(const Error& error);
-uint32_t report_invalid(const char* path, double value, const char* expected);
 
 template <class T>
 uint32_t report(const Result<T>& result) {

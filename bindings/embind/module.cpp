@@ -61,10 +61,6 @@ uint32_t report(const Error& error) {
     return static_cast<uint32_t>(error.code);
 }
 
-uint32_t report_invalid(const char* path, double value, const char* expected) {
-    return report(Error{ErrorCode::invalid_argument, path, value, expected});
-}
-
 /// Replaces the C library's printf, the tables of which would otherwise be in the download. Embind's library uses it
 /// only to print the address of an unregistered type, with the format "%p". Such a type is a bug in these bindings that
 /// no user can meet (glue.js).

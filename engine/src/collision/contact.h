@@ -13,8 +13,6 @@
 namespace impulse {
 
 inline constexpr uint32_t kNull = 0xffffffffu;
-/// Indices of contacts have 20 bits.
-inline constexpr uint32_t kIndexOfContact = (1u << 20) - 1u;
 /// ContactLinks::colour of a contact that is in no list: it does not touch, or its bodies sleep.
 inline constexpr uint32_t kUncoloured = 63;
 

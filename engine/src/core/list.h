@@ -28,8 +28,6 @@ struct ListMemory {
 template <class T>
 class List {
   public:
-    using value_type = T;
-
     List() = default;
     explicit List(size_t count, const T& value = T{}) { resize(count, value); }
     List(const List& other) { append(other); }

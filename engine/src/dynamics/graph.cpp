@@ -2,6 +2,7 @@
 
 #include "core/assert.h"
 #include "core/sort.h"
+#include "impulse/ids.h"
 
 namespace impulse {
 
@@ -29,7 +30,7 @@ void ColourGraph::derive(std::span<const Contact> contacts, std::span<ContactLin
     const auto place = [&](uint32_t contact, size_t colour, uint32_t index) {
         if (contact >= contacts.size() || contact >= all.size()) { return false; } // damaged
         all[contact].colour = colour & kUncoloured;
-        all[contact].colour_index = index & kIndexOfContact;
+        all[contact].colour_index = index & kIndexMask;
         return true;
     };
     for (size_t colour = 0; colour < contacts_.size(); ++colour) {
@@ -71,11 +72,11 @@ void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, boo
     links.colour = static_cast<uint32_t>(colour) & kUncoloured;
     links.colour_sides = (movesA ? 1u : 0u) | (movesB ? 2u : 0u);
     if (colour != kOverflow) {
-        links.colour_index = static_cast<uint32_t>(contacts_[colour].size()) & kIndexOfContact;
+        links.colour_index = static_cast<uint32_t>(contacts_[colour].size()) & kIndexMask;
         contacts_[colour].push_back({contact, slotA, slotB});
         return;
     }
-    links.colour_index = static_cast<uint32_t>(overflow_.size()) & kIndexOfContact;
+    links.colour_index = static_cast<uint32_t>(overflow_.size()) & kIndexMask;
     // A list that doubles leaves blocks behind. Only this one becomes long at once.
     if (overflow_.size() == overflow_.capacity() && expected_ > overflow_.size()) {
         overflow_.reserve(overflow_.size() + expected_ + 1);
@@ -109,7 +110,7 @@ void ColourGraph::renumber(std::span<const uint32_t> place, std::span<ContactLin
         for (ColouredContact& of : list) { of.contact = place[of.contact]; }
         merge_sort(list, scratch,
                    [](const ColouredContact& a, const ColouredContact& b) { return a.contact < b.contact; });
-        for (uint32_t i = 0; i < list.size(); ++i) { all[list[i].contact].colour_index = i & kIndexOfContact; }
+        for (uint32_t i = 0; i < list.size(); ++i) { all[list[i].contact].colour_index = i & kIndexMask; }
     }
     for (uint32_t& contact : overflow_) { contact = place[contact]; } // whose places do not change
 }

@@ -52,6 +52,5 @@ Error check(const SleepThreshold& threshold);
 Error check_dominance(int dominance);
 /// For a shape on a dynamic body: whether its mass is 0 or a valid divisor.
 Error check_mass(const Shape& shape, float density);
-Error check(const QueryFilter& filter);
 
 } // namespace impulse
