@@ -131,8 +131,8 @@ void BroadPhase::rebuild_enlarged_trees() {
 }
 
 void BroadPhase::archive(Archive& archive) {
-    auto& [trees, enlarged_rounds, proxies, free, moved, before, sorting, boxes, margin, reach] =
-        *this; // sorting: scratch
+    auto& [trees, enlarged_rounds, proxies, free, moved, before, sorting, boxes, margin, reach] = *this;
+    // `sorting` is scratch.
     archive(enlarged_rounds, free, moved, margin, reach);
     archive.predicted(proxies, nullptr, archive.kept_proxies, std::array<uint8_t, 3>{0, 1, 3});
     archive.rest(proxies, nullptr, std::array<uint8_t, 1>{2});

@@ -29,8 +29,7 @@ void Tree::reset() {
 }
 
 void Tree::archive(Archive& archive) {
-    auto& [pairs, free_pairs, leaves, free_leaves, items, count, enlarged_count] = *this;
-    static_cast<void>(items); // scratch
+    auto& [pairs, free_pairs, leaves, free_leaves, items, count, enlarged_count] = *this; // items: scratch
     archive(pairs, free_pairs, leaves, free_leaves, count, enlarged_count);
 }
 

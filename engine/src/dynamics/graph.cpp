@@ -12,7 +12,6 @@ void ColourGraph::resize(uint32_t slots) {
 
 void ColourGraph::archive(Archive& archive) {
     auto& [bodies, contacts, overflow, count, expected] = *this;
-    static_cast<void>(expected);
     archive(bodies, contacts, overflow, count);
 }
 

@@ -57,27 +57,13 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     archive_loads(world, to, packing);
     to(links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints, joint_links, active_joints,
        breakable_joints);
-    (static_cast<void>(bodies), static_cast<void>(poses), static_cast<void>(published),
-     static_cast<void>(published_previous), static_cast<void>(shapes), static_cast<void>(contacts),
-     static_cast<void>(manifold_caches), static_cast<void>(apart_pairs), static_cast<void>(impulses),
-     static_cast<void>(loads)); // in the functions above
-    // Not state. `pairs` are the keys of the contacts, `moving_sensors` is the sum of the extents' `senses`.
-    (static_cast<void>(pairs), static_cast<void>(tuning), static_cast<void>(solver), static_cast<void>(moving_sensors));
-    // Computed again before each use.
-    (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view),
-     static_cast<void>(island_of));
-    (static_cast<void>(dt_before), static_cast<void>(arena), static_cast<void>(joint_plan),
-     static_cast<void>(impact_plan), static_cast<void>(new_pairs), static_cast<void>(asked), static_cast<void>(due),
-     static_cast<void>(impacts), static_cast<void>(met), static_cast<void>(lost_points),
-     static_cast<void>(seam_points));
-    // How this world is observed and computed; no bit of its motion depends on it.
-    (static_cast<void>(now_ms), static_cast<void>(profile), static_cast<void>(tracing), static_cast<void>(probe));
-    static_cast<void>(hooks); // callbacks of the program
-    (static_cast<void>(stored), static_cast<void>(unstored_events));
-    (static_cast<void>(stages), static_cast<void>(sensor_checks), static_cast<void>(lanes));
+    // Not state: `pairs` are the keys of the contacts, `moving_sensors` is the sum of the extents' `senses`, `tuning`
+    // and `solver` follow from `given`. Computed again before each use: `active`, `island_of`, the views, and all from
+    // `dt_before` on. How this world is observed and computed, on which no bit of its motion depends: `now_ms`,
+    // `profile`, `tracing`, `probe`, `stages`, `sensor_checks`, `lanes`, `stored`, `unstored_events`. `hooks` are
+    // callbacks of the program.
     // Events are emitted once. Events of calls since the last step would name objects that the restored world does not
     // contain.
-    (static_cast<void>(events), static_cast<void>(delivered_events));
 }
 
 Archive measured(WorldState& world) {
