@@ -14,14 +14,11 @@
 namespace impulse {
 namespace {
 
-constexpr const char* kNotNegative = "a number >= 0, or infinity for no bound";
 constexpr const char* kPositive = "a finite number > 0";
 
 Error destroyed_joint(JointId id) {
     return {ErrorCode::destroyed, "joint", static_cast<double>(id.value), "a living joint"};
 }
-
-bool is_cap(float value) { return value >= 0.0f; } // false for NaN, true for infinity
 
 /// Field names of the limits of a type.
 struct LimitNames {
@@ -136,69 +133,44 @@ Vec2 world_point(const BodyPose& pose, Vec2 local) {
             static_cast<float>(pose.y + static_cast<double>(arm.y))};
 }
 
-} // namespace
+Error check_cap(const char* path, float value) { // false for NaN, true for infinity
+    return value >= 0.0f ? Error{} : invalid(path, value, "a number >= 0, or infinity for no bound");
+}
 
-namespace {
+Error check_strength(const char* path, float value) {
+    return value > 0.0f ? Error{} : invalid(path, value, "a number > 0, or infinity for never");
+}
 
 Error check_numbers(const JointDef& def) {
-    // The ranges of the numbers, in order of the table below.
-    struct Number {
-        const char* path;
-        float JointDef::* field;
-        enum Kind : uint8_t { finite, not_negative, cap, strength } kind;
-    };
-    static constexpr Number kNumbers[] = {
-        {"referenceAngle", &JointDef::reference_angle, Number::finite},
-        {"motorSpeed", &JointDef::motor_speed, Number::finite},
-        {"target", &JointDef::target, Number::finite},
-        {"hertz", &JointDef::hertz, Number::not_negative},
-        {"damping", &JointDef::damping, Number::not_negative},
-        {"angularHertz", &JointDef::angular_hertz, Number::not_negative},
-        {"angularDamping", &JointDef::angular_damping, Number::not_negative},
-        {nullptr, &JointDef::max_motor, Number::cap},
-        {"maxForce", &JointDef::max_force, Number::cap},
-        {"maxTorque", &JointDef::max_torque, Number::cap},
-        {"breakForce", &JointDef::break_force, Number::strength},
-        {"breakTorque", &JointDef::break_torque, Number::strength},
+    static constexpr Range<JointDef, float> kNumbers[] = {
+        {"referenceAngle", &JointDef::reference_angle, check_finite},
+        {"motorSpeed", &JointDef::motor_speed, check_finite},
+        {"target", &JointDef::target, check_finite},
+        {"hertz", &JointDef::hertz, check_not_negative},
+        {"damping", &JointDef::damping, check_not_negative},
+        {"angularHertz", &JointDef::angular_hertz, check_not_negative},
+        {"angularDamping", &JointDef::angular_damping, check_not_negative},
+        {nullptr, &JointDef::max_motor, check_cap},
+        {"maxForce", &JointDef::max_force, check_cap},
+        {"maxTorque", &JointDef::max_torque, check_cap},
+        {"breakForce", &JointDef::break_force, check_strength},
+        {"breakTorque", &JointDef::break_torque, check_strength},
     };
     const bool turns = def.type == JointType::revolute || def.type == JointType::wheel;
-    for (const Number& n : kNumbers) {
-        const float value = def.*n.field;
-        const char* const path = n.path != nullptr ? n.path : turns ? "maxMotorTorque" : "maxMotorForce";
-        Error error;
-        if (n.kind == Number::finite) {
-            error = check_finite(path, value);
-        } else if (n.kind == Number::not_negative) {
-            error = check_not_negative(path, value);
-        } else if (n.kind == Number::cap && !is_cap(value)) {
-            error = invalid(path, value, kNotNegative);
-        } else if (n.kind == Number::strength && !(value > 0.0f)) {
-            error = invalid(path, value, "a number > 0, or infinity for never");
-        }
-        if (error) { return error; }
-    }
-    return {};
+    return check_ranges<JointDef, float>(def, kNumbers, turns ? "maxMotorTorque" : "maxMotorForce");
 }
 
 Error check_vectors(const JointDef& def) {
-    struct Vector {
-        const char* path;
-        Vec2 JointDef::* field;
+    static constexpr Range<JointDef, Vec2> kVectors[] = {
+        {"localAnchorA", &JointDef::local_anchor_a, check_finite},
+        {"localAnchorB", &JointDef::local_anchor_b, check_finite},
+        {"velocity", &JointDef::velocity, check_finite},
+        {nullptr, &JointDef::ground_anchor_a, check_finite},
+        {"groundAnchorB", &JointDef::ground_anchor_b, check_finite},
+        {"axisA", &JointDef::axis_a, check_finite},
+        {"axisB", &JointDef::axis_b, check_finite},
     };
-    static constexpr Vector kVectors[] = {
-        {"localAnchorA", &JointDef::local_anchor_a},
-        {"localAnchorB", &JointDef::local_anchor_b},
-        {"velocity", &JointDef::velocity},
-        {nullptr, &JointDef::ground_anchor_a},
-        {"groundAnchorB", &JointDef::ground_anchor_b},
-        {"axisA", &JointDef::axis_a},
-        {"axisB", &JointDef::axis_b},
-    };
-    const char* const ground = def.type == JointType::target ? "target" : "groundAnchorA";
-    for (const Vector& v : kVectors) {
-        if (const Error error = check_finite(v.path != nullptr ? v.path : ground, def.*v.field)) { return error; }
-    }
-    return {};
+    return check_ranges<JointDef, Vec2>(def, kVectors, def.type == JointType::target ? "target" : "groundAnchorA");
 }
 
 } // namespace
@@ -207,8 +179,7 @@ Error World::check(const JointDef& def) {
     if (static_cast<int>(def.type) >= kJointTypes) {
         return invalid("type", static_cast<int>(def.type), "a type of joint");
     }
-    if (const Error error = check_numbers(def)) { return error; }
-    if (const Error error = check_vectors(def)) { return error; }
+    if (const Error error = first(check_numbers(def), check_vectors(def))) { return error; }
     if (!(is_finite(def.length) && def.length > 0.0f)) { return invalid("length", def.length, kPositive); }
     if (const Error error = check_limits(def)) { return error; }
     switch (def.type) {

@@ -144,12 +144,7 @@ Error World::check(const BodyDef& def) {
 
 // Order of the fields as in tuning.h.
 Error World::check(const Tuning& tuning) {
-    struct Range {
-        const char* path;
-        float Tuning::* field;
-        Error (*check)(const char* path, float value);
-    };
-    static constexpr Range kRanges[] = {
+    static constexpr Range<Tuning, float> kRanges[] = {
         {"solver.restitutionThreshold", &Tuning::restitution_threshold, check_not_negative},
         {"solver.linearSlop", &Tuning::linear_slop, check_not_negative},
         {"solver.speculativeDistance", &Tuning::speculative_distance, check_not_negative},
@@ -192,8 +187,8 @@ Error World::check(const Tuning& tuning) {
                         check_choice("solver.restitutionMix", tuning.restitution_mix, MixRule::multiply),
                         check_choice("solver.impacts", tuning.impacts, Impacts::zero_duration),
                         check_choice("solver.integrator", tuning.integrator, Integrator::rk4),
-                        check_choice("solver.position", tuning.position, PositionCorrection::baumgarte));
-    for (const Range& range : kRanges) { error = error ? error : range.check(range.path, tuning.*range.field); }
+                        check_choice("solver.position", tuning.position, PositionCorrection::baumgarte),
+                        check_ranges<Tuning, float>(tuning, kRanges));
     for (const Count& count : kCounts) {
         error = error ? error : check_count(count.path, tuning.*count.field, count.lowest);
     }

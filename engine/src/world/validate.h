@@ -1,6 +1,8 @@
 /// Argument checks. Nothing here changes state.
 #pragma once
 
+#include <span>
+
 #include "geometry/shape.h"
 #include "impulse/world.h"
 
@@ -28,6 +30,24 @@ Error first(const Errors&... errors) {
     Error result;
     ((result.code == ErrorCode::none ? void(result = errors) : void()), ...);
     return result;
+}
+
+/// A field of a definition and its check.
+template <class Def, class Value>
+struct Range {
+    const char* path; ///< null: `unnamed` of `check_ranges`
+    Value Def::* field;
+    Error (*check)(const char* path, Value value);
+};
+
+/// The first error of the fields.
+template <class Def, class Value>
+Error check_ranges(const Def& def, std::span<const Range<Def, Value>> ranges, const char* unnamed = nullptr) {
+    for (const Range<Def, Value>& range : ranges) {
+        const char* const path = range.path != nullptr ? range.path : unnamed;
+        if (const Error error = range.check(path, def.*range.field)) { return error; }
+    }
+    return {};
 }
 
 /// Whether the body or shape exists; `place` is its index, or kNull.
