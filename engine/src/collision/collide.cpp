@@ -1,7 +1,7 @@
 #include "collision/collide.h"
 
-#include "collision/collide_polygons.h"
 #include "collision/collide_round.h"
+#include "collision/polygon_contact.h"
 
 namespace impulse {
 
@@ -17,14 +17,12 @@ LocalManifold swapped(LocalManifold manifold, const Transform& b_in_a) {
 
 } // namespace
 
-// One point is round, two and more have edges: three kernels cover every pair of types (UD1).
+// One point is round, two and more have edges: two kernels cover every pair of types (UD1).
 LocalManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& tuning,
                       CollideCache& cache) {
-    if (a.count > 1 && b.count > 1) { return collide_polygons(a, b, b_in_a, tuning, cache); }
-    if (a.count == 1 && b.count == 1) { return collide_circles(a, transform(b_in_a, b.points[0]), b.radius, tuning); }
-    if (a.count > 1) { return collide_polygon_circle(a, transform(b_in_a, b.points[0]), b.radius, tuning); }
-    const Vec2 centerA = inverse_transform(b_in_a, a.points[0]);
-    return swapped(collide_polygon_circle(b, centerA, a.radius, tuning), b_in_a);
+    if (b.count == 1) { return collide_circle(a, transform(b_in_a, b.points[0]), b.radius, tuning); }
+    if (a.count > 1) { return polygon_contact(a, b, b_in_a, tuning, cache); }
+    return swapped(collide_circle(b, inverse_transform(b_in_a, a.points[0]), a.radius, tuning), b_in_a);
 }
 
 } // namespace impulse

@@ -47,11 +47,7 @@ LocalManifold inside_naive(const NearestPoint& nearest, Vec2 center, float radiu
 
 } // namespace
 
-LocalManifold collide_circles(const Shape& a, Vec2 centerB, float radiusB, const Tuning& tuning) {
-    return one_point(nearest_on_core(a, centerB), a.radius, centerB, radiusB, tuning.speculative_distance);
-}
-
-LocalManifold collide_polygon_circle(const Shape& a, Vec2 centerB, float radiusB, const Tuning& tuning) {
+LocalManifold collide_circle(const Shape& a, Vec2 centerB, float radiusB, const Tuning& tuning) {
     const NearestPoint nearest = nearest_on_core(a, centerB);
     if (tuning.literal.inside_circle && nearest.separation < 0.0f) { return inside_naive(nearest, centerB, radiusB); }
     return one_point(nearest, a.radius, centerB, radiusB, tuning.speculative_distance);

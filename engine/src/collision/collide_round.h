@@ -7,11 +7,7 @@
 
 namespace impulse {
 
-/// Both circles in A's frame (UD2, UD3). `b` is given as its centre there.
-LocalManifold collide_circles(const Shape& a, Vec2 centerB, float radiusB, const Tuning& tuning);
-
-/// A shape of two to eight points against a circle, in the shape's frame (UD4, UD5). Normal from the shape to the
-/// circle.
-LocalManifold collide_polygon_circle(const Shape& a, Vec2 centerB, float radiusB, const Tuning& tuning);
+/// Any shape against a circle, in the shape's frame (UD2 to UD5). Normal from the shape to the circle.
+LocalManifold collide_circle(const Shape& a, Vec2 centerB, float radiusB, const Tuning& tuning);
 
 } // namespace impulse

@@ -1,5 +1,4 @@
-// The kernels with a recorder. It records their own values; only the projections, which no kernel needs, are computed
-// here.
+// The axes are measured here, by the functions of the kernels; what these decided is their own record.
 #include "collision/collide_trace.h"
 
 #include <algorithm>
@@ -12,7 +11,7 @@ namespace impulse {
 namespace {
 
 /// `direction` points from A to B. The cores are relative to `origin`.
-void add_axis(CollisionTrace& trace, const Pair& pair, TraceSide of, int edge, Vec2 direction, float overlap) {
+void add_axis(CollisionTrace& trace, const CorePair& pair, TraceSide of, int edge, Vec2 direction, float overlap) {
     const Interval onA = project(pair.a, pair.radiusA, direction);
     const Interval onB = project(pair.b, pair.radiusB, direction);
     const double shift = static_cast<double>(dot(direction, pair.origin));
@@ -26,7 +25,7 @@ void add_axis(CollisionTrace& trace, const Pair& pair, TraceSide of, int edge, V
                                       overlap};
 }
 
-void add_faces(CollisionTrace& trace, const Pair& pair, TraceSide of, bool literal) {
+void add_faces(CollisionTrace& trace, const CorePair& pair, TraceSide of, bool literal) {
     const bool of_b = of == TraceSide::b;
     const Core& own = of_b ? pair.b : pair.a;
     const Core& other = of_b ? pair.a : pair.b;
@@ -46,76 +45,85 @@ void set_closest(CollisionTrace& trace, Vec2 onA, Vec2 onB) {
     trace.closestB = onB;
 }
 
-TraceEdge edge_of(const Pair& pair, bool of_b, int edge) {
+TraceEdge edge_of(const CorePair& pair, bool of_b, int edge) {
     const Core& core = of_b ? pair.b : pair.a;
     return {of_b ? TraceSide::b : TraceSide::a, edge, core.point(edge) + pair.origin,
             core.point(core.next(edge)) + pair.origin};
 }
 
-/// Records the decisions of the polygon contact kernel.
-struct Scribe {
-    static constexpr bool kAllAxes = true;
-
-    CollisionTrace& trace;
-    const Tuning& tuning;
-
-    void begin(const Pair& pair) {
-        const CoreDistance closest = core_distance(pair.a, pair.b);
-        if (closest.distance > 0.0f) {
-            set_closest(trace, closest.pointA + pair.radiusA * closest.normal + pair.origin,
-                        closest.pointB - pair.radiusB * closest.normal + pair.origin);
+void add_clips(CollisionTrace& trace, const CorePair& pair, const Reference& reference, const ClippedEdge& clipped) {
+    const TraceEdge& face = trace.reference;
+    const Vec2 along = left_perp((reference.on_b ? pair.b : pair.a).normal(reference.face.edge));
+    Vec2 now[2] = {trace.incident.from, trace.incident.to};
+    trace.clip_count = 0;
+    for (const bool second : {false, true}) {
+        TraceClip& clip = trace.clips[trace.clip_count++];
+        clip = {};
+        clip.point = second ? face.to : face.from;
+        clip.normal = second ? -along : along;
+        bool beside = true;
+        for (int i = 0; i < 2; ++i) {
+            clip.before[i] = now[i];
+            const bool outside = dot(clip.normal, now[i] - clip.point) < 0.0f;
+            if (clipped.count > 0 && (outside || second)) { now[i] = clipped.points[i].point + pair.origin; }
+            clip.after[i] = now[i];
+            beside = beside && outside;
         }
-        trace.method = TraceMethod::face;
-        add_faces(trace, pair, TraceSide::a, tuning.literal.interval_overlap);
-        if (!tuning.literal.a_only_sat) { add_faces(trace, pair, TraceSide::b, tuning.literal.interval_overlap); }
-        trace.chosen = 0;
-        for (int i = 1; i < trace.axis_count; ++i) {
-            if (trace.axes[i].overlap < trace.axes[trace.chosen].overlap) { trace.chosen = i; }
-        }
+        // The kernel rejects an edge beside the face before it clips.
+        if (clipped.count == 0 && (beside || second)) { clip.count = 0; }
+        if (clip.count == 0) { return; }
     }
+}
 
-    void chose(const Pair& pair, const Reference& reference, bool kept) {
-        trace.kept = kept;
-        trace.chosen = (reference.on_b ? pair.a.count : 0) + reference.face.edge;
-        trace.reference = edge_of(pair, reference.on_b, reference.face.edge);
+/// The axes of both shapes, whatever the kernel decides, and the best of them.
+void add_axes(CollisionTrace& trace, const CorePair& pair, const Tuning& tuning) {
+    const CoreDistance closest = core_distance(pair.a, pair.b);
+    if (closest.distance > 0.0f) {
+        set_closest(trace, closest.pointA + pair.radiusA * closest.normal + pair.origin,
+                    closest.pointB - pair.radiusB * closest.normal + pair.origin);
     }
-
-    void clipped(const Pair& pair, const Reference& reference, int incident, const ClippedEdge& clipped_edge) {
-        trace.incident = edge_of(pair, !reference.on_b, incident);
-        const TraceEdge& face = trace.reference;
-        const Vec2 along = left_perp((reference.on_b ? pair.b : pair.a).normal(reference.face.edge));
-        Vec2 now[2] = {trace.incident.from, trace.incident.to};
-        trace.clip_count = 0;
-        for (const bool second : {false, true}) {
-            TraceClip& clip = trace.clips[trace.clip_count++];
-            clip = {};
-            clip.point = second ? face.to : face.from;
-            clip.normal = second ? -along : along;
-            bool beside = true;
-            for (int i = 0; i < 2; ++i) {
-                clip.before[i] = now[i];
-                const bool outside = dot(clip.normal, now[i] - clip.point) < 0.0f;
-                if (clipped_edge.count > 0 && (outside || second)) {
-                    now[i] = clipped_edge.points[i].point + pair.origin;
-                }
-                clip.after[i] = now[i];
-                beside = beside && outside;
-            }
-            // The kernel rejects an edge beside the face before it clips.
-            if (clipped_edge.count == 0 && (beside || second)) { clip.count = 0; }
-            if (clip.count == 0) { return; }
-        }
+    trace.method = TraceMethod::face;
+    add_faces(trace, pair, TraceSide::a, tuning.literal.interval_overlap);
+    if (!tuning.literal.a_only_sat) { add_faces(trace, pair, TraceSide::b, tuning.literal.interval_overlap); }
+    trace.chosen = 0;
+    for (int i = 1; i < trace.axis_count; ++i) {
+        if (trace.axes[i].overlap < trace.axes[trace.chosen].overlap) { trace.chosen = i; }
     }
+}
 
-    void chose_corners(const Pair& pair, const CoreDistance& closest) {
+/// Both shapes have edges.
+LocalManifold trace_polygons(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& tuning,
+                             CollideCache& cache, CollisionTrace& trace) {
+    const Vec2 origin = a.centroid;
+    Core coreA;
+    Core coreB;
+    place_core(a, origin, coreA);
+    place_core(b, b_in_a, origin, coreB);
+    const CorePair pair{coreA, coreB, a.radius, b.radius, origin};
+    add_axes(trace, pair, tuning);
+
+    Decisions notes;
+    const LocalManifold manifold = polygon_contact(a, b, b_in_a, tuning, cache, &notes);
+    if (!notes.reference) { return manifold; }
+    const bool on_b = notes.reference->on_b;
+    const int edge = notes.reference->face.edge;
+    trace.kept = notes.kept;
+    trace.chosen = (on_b ? coreA.count : 0) + edge;
+    trace.reference = edge_of(pair, on_b, edge);
+    if (notes.incident >= 0) {
+        trace.incident = edge_of(pair, !on_b, notes.incident);
+        add_clips(trace, pair, *notes.reference, notes.clipped);
+    }
+    if (notes.corners) {
         trace.method = TraceMethod::corners;
         trace.kept = false;
         trace.chosen = trace.axis_count;
-        add_axis(trace, pair, TraceSide::between, -1, closest.normal, pair.radiusA + pair.radiusB - closest.distance);
+        add_axis(trace, pair, TraceSide::between, -1, notes.corners->normal,
+                 pair.radiusA + pair.radiusB - notes.corners->distance);
     }
-
-    void fell_back_to_vertex() { trace.method = TraceMethod::vertex; }
-};
+    if (notes.vertex) { trace.method = TraceMethod::vertex; }
+    return manifold;
+}
 
 /// One shape is a circle. `nearest_on_core` tests the faces of the other shape first and then the corners of the best
 /// face. So the axes are these faces and, if a corner is nearest, the direction from it.
@@ -124,7 +132,7 @@ void trace_round(const Shape& a, const Shape& b, const Transform& b_in_a, Collis
     Core coreB;
     place_core(a, {}, coreA);
     place_core(b, b_in_a, {}, coreB);
-    const Pair pair{coreA, coreB, a.radius, b.radius, {}};
+    const CorePair pair{coreA, coreB, a.radius, b.radius, {}};
     const bool hull_is_b = a.count == 1 && b.count > 1;
     const Shape& hull = hull_is_b ? b : a;
     const Vec2 center = hull_is_b ? inverse_transform(b_in_a, a.points[0]) : transform(b_in_a, b.points[0]);
@@ -160,8 +168,7 @@ LocalManifold collide_traced(const Shape& a, const Shape& b, const Transform& b_
                              CollideCache& cache, CollisionTrace& trace) {
     LocalManifold manifold;
     if (a.count > 1 && b.count > 1) {
-        Scribe scribe{trace, tuning};
-        manifold = polygon_contact(a, b, b_in_a, tuning, cache, scribe);
+        manifold = trace_polygons(a, b, b_in_a, tuning, cache, trace);
     } else {
         trace_round(a, b, b_in_a, trace);
         manifold = collide(a, b, b_in_a, tuning, cache);

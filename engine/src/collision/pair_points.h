@@ -12,8 +12,6 @@
 
 namespace impulse {
 
-namespace {
-
 /// UD15. A contact point lies where an end of one shape's edge meets an end of the other's, and is named after these
 /// two vertices. The name is independent of which edge is the reference and of which end lies further in. So the
 /// impulse survives a change of reference, and two corners that pass each other. The two points of a manifold have
@@ -22,12 +20,13 @@ inline uint32_t feature_of(int vertexA, int vertexB) {
     return 0x100u | (static_cast<uint32_t>(vertexA) << 4) | static_cast<uint32_t>(vertexB);
 }
 
-struct Pair {
+/// Two cores and their radii.
+struct CorePair {
     const Core& a;
     const Core& b;
     float radiusA;
     float radiusB;
-    Vec2 origin; // of the cores, in A's frame
+    Vec2 origin; ///< of the cores, in A's frame
 };
 
 /// A face taken as reference.
@@ -38,7 +37,7 @@ struct Reference {
 
 inline float nearest(const ClippedEdge& edge) { return min(edge.points[0].separation, edge.points[1].separation); }
 
-inline void add_point(LocalManifold& manifold, const Pair& pair, const Reference& reference,
+inline void add_point(LocalManifold& manifold, const CorePair& pair, const Reference& reference,
                       const ClippedPoint& clipped) {
     const Vec2 n = reference.on_b ? -manifold.normal : manifold.normal; // out of the reference shape
     const float rR = reference.on_b ? pair.radiusB : pair.radiusA;
@@ -52,7 +51,8 @@ inline void add_point(LocalManifold& manifold, const Pair& pair, const Reference
 }
 
 /// The ends of the clipped edge that are near the face.
-inline LocalManifold face_points(const Pair& pair, const Reference& reference, const ClippedEdge& edge, float margin) {
+inline LocalManifold face_points(const CorePair& pair, const Reference& reference, const ClippedEdge& edge,
+                                 float margin) {
     LocalManifold manifold;
     manifold.normal = reference.on_b ? -pair.b.normal(reference.face.edge) : pair.a.normal(reference.face.edge);
     manifold.face = reference.on_b ? FaceOf::b : FaceOf::a;
@@ -70,7 +70,7 @@ inline LocalManifold apart(float gap) {
     return manifold;
 }
 
-inline LocalManifold corner_contact(const Pair& pair, const CoreDistance& closest, float margin) {
+inline LocalManifold corner_contact(const CorePair& pair, const CoreDistance& closest, float margin) {
     LocalManifold manifold;
     const float separation = closest.distance - pair.radiusA - pair.radiusB;
     if (separation > margin) { return apart(separation); }
@@ -81,7 +81,5 @@ inline LocalManifold corner_contact(const Pair& pair, const CoreDistance& closes
     manifold.points[0] = {0.5f * (onA + onB) + pair.origin, separation, feature_of(closest.vertexA, closest.vertexB)};
     return manifold;
 }
-
-} // namespace
 
 } // namespace impulse

@@ -376,7 +376,7 @@ bool is_closest(const SeamPair& pair, const CoreDistance& closest, float slop) {
 }
 
 /// The points of an uncovered face, or of two corners if the nearest vertex is not over it.
-LocalManifold points_of(const SeamPair& at, const Pair& pair, const Choice& choice, const Tuning& tuning) {
+LocalManifold points_of(const SeamPair& at, const CorePair& pair, const Choice& choice, const Tuning& tuning) {
     const Reference& reference = choice.reference;
     ClippedEdge edge = choice.own ? clip_over_own_face(at, reference.face) : clip_over_other_face(at, reference.face);
     // As in polygon_contact.h: if the nearest vertex is not over the face, the contact is one of corners.
@@ -401,7 +401,7 @@ LocalManifold points_of(const SeamPair& at, const Pair& pair, const Choice& choi
 /// of the other shape is not over that face yet, but over a neighbour that the face's line runs below, so the face may
 /// hold as an infinite plane from now on. Without it a body in a bowl of radius R would follow the tangent for a whole
 /// step and enter the bowl by (v dt)^2 / 2R, and what removes that overlap would lift the body for nothing.
-LocalManifold face_ahead(const SeamPair& at, const Pair& pair, float margin) {
+LocalManifold face_ahead(const SeamPair& at, const CorePair& pair, float margin) {
     for (int i = 0; i < (at.seams.one_sided ? 1 : at.own.count); ++i) {
         const FaceQuery face = edge_separation(at.own, i, at.other);
         const float gap = face.separation - at.radius;
@@ -439,7 +439,7 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
     Core coreB;
     place_core(a, a.centroid, coreA);
     place_core(b, b_in_a, a.centroid, coreB);
-    const Pair pair{coreA, coreB, a.radius, b.radius, a.centroid};
+    const CorePair pair{coreA, coreB, a.radius, b.radius, a.centroid};
     const Core& own = seams.of_b ? coreB : coreA;
     const Core& other = seams.of_b ? coreA : coreB;
     const Vec2 middle = middle_of(other);
