@@ -232,40 +232,14 @@ void resolve_penetration(const SolveInput& input, float h, const PositionRows& r
     for (int i = 0; i < input.tuning.velocity_passes; ++i) { resolve_xpbd(input, h, rows); }
 }
 
-void move_by_fixes(const SolveInput& input, const PositionRows& rows, float sign) {
-    for (const uint32_t slot : input.bodies.awake) {
-        const BodyFix& body = rows.fixes[slot];
-        BodyMotion& motion = input.bodies.motions[slot];
-        motion.dp += sign * body.shift;
-        motion.dq = integrate_rotation(motion.dq, sign * body.turn);
-    }
-}
-
-void record_positions(const SolveInput& input, const PositionRows& rows) {
-    for (const uint32_t slot : input.bodies.awake) {
-        rows.fixes[slot].joint_shift = input.bodies.motions[slot].dp;
-        rows.fixes[slot].joint_turn = input.bodies.motions[slot].dq;
-    }
-}
-
-void record_joint_moves(const SolveInput& input, const PositionRows& rows) {
-    for (const uint32_t slot : input.bodies.awake) {
-        BodyFix& body = rows.fixes[slot];
-        body.joint_shift = input.bodies.motions[slot].dp - body.joint_shift;
-        body.joint_turn = inverse_mul(body.joint_turn, input.bodies.motions[slot].dq);
-    }
-}
-
 void derive_velocities(const SolveInput& input, float h, const PositionRows& rows) {
+    if (!input.tuning.literal.no_prev_pose_shift) { return; }
     const float inv_h = 1.0f / h;
-    const float keep = input.tuning.literal.no_prev_pose_shift ? 1.0f : 0.0f;
     for (const uint32_t slot : input.bodies.awake) {
         BodyMotion& motion = input.bodies.motions[slot];
         if ((motion.flags & kDynamic) == 0) { continue; }
-        const BodyFix& body = rows.fixes[slot];
-        const float turn = body.joint_turn.s == 0.0f ? 0.0f : angle_of(body.joint_turn);
-        motion.v += inv_h * (body.joint_shift + keep * body.shift);
-        motion.w += inv_h * (turn + keep * body.turn);
+        motion.v += inv_h * rows.fixes[slot].shift;
+        motion.w += inv_h * rows.fixes[slot].turn;
     }
 }
 

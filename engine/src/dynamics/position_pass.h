@@ -14,11 +14,9 @@
 /// so that it ends at d - tolerance = alpha lambda.
 ///
 /// Velocity from displacement (FX10, FX11): v = (x - x_prev) / h. The previous pose x_prev is shifted by every overlap
-/// correction and by the joint corrections that follow from it, but by no other joint correction. As
-/// x = x_prev + h v + (joint corrections), that is
-///   v + (joint corrections) / h,
-/// which is the computed form: an uncorrected velocity keeps every bit, while the difference of two displacements would
-/// lose 1e-5 m/s and 5e-5 rad/s per substep.
+/// correction and by the joint corrections that follow from it. Other errors of joints are part of the velocity with
+/// which bodies move, as its bias. So v is that velocity, and keeps every bit, while the difference of two
+/// displacements would lose 1e-5 m/s and 5e-5 rad/s per substep.
 #pragma once
 
 #include <array>
@@ -38,8 +36,6 @@ struct BodyFix {
     float turn = 0.0f; ///< rad
     Vec2 dv;           ///< m/s: velocity change by forces per substep
     float dw = 0.0f;   ///< rad/s
-    Vec2 joint_shift;  ///< m: by joint corrections; before them `dp`
-    Rot joint_turn;    ///< likewise, `dq`
 };
 
 /// The overlapping contacts of a substep, and the bodies they may move. The surface speed of a row also contains the
@@ -61,13 +57,7 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
 /// Moves bodies apart, once per contact, or `velocity_passes` times under `xpbd`.
 void resolve_penetration(const SolveInput& input, float h, const PositionRows& rows);
 
-/// Applies the displacements of overlap corrections, `sign` 1, or reverts them, -1.
-void move_by_fixes(const SolveInput& input, const PositionRows& rows, float sign);
-
-/// Before and after joint corrections: adds their displacements (naive variant, FX10: those of contacts too) to
-/// velocities.
-void record_positions(const SolveInput& input, const PositionRows& rows);
-void record_joint_moves(const SolveInput& input, const PositionRows& rows);
+/// Naive variant (FX10): adds the displacements of overlap corrections to velocities. Else these are what they were.
 void derive_velocities(const SolveInput& input, float h, const PositionRows& rows);
 
 /// Sets the target velocity of each point from its approach speed, constant for the whole substep (FX12). It is -e v_n

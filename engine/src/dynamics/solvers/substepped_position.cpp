@@ -107,8 +107,6 @@ void solve_substepped_position(const SolveInput& input) {
         }
 
         log(input, SubstepStage::solve_joints);
-        record_positions(input, rows);
-        record_joint_moves(input, rows);
         if (!rows.rows.empty()) {
             correct_joints(input, joints, moved, 1.0f, tuning.max_push_speed * h);
             moved = 0.0f;
