@@ -17,21 +17,6 @@ namespace impulse {
 
 struct JointPlan;
 
-/// The stages of a substep of `substepped_position`, in the required order (FX8).
-enum class SubstepStage : uint8_t {
-    drive_joints,
-    predict,
-    detect,
-    resolve_penetration,
-    solve_joints,
-    derive_velocities,
-    capture_approach,
-    warm_start,
-    velocity_pass,
-    store_impulses,
-};
-using StageLog = std::vector<SubstepStage>;
-
 /// The narrow phase, for a solver that moves bodies between detections (FX8): updates the manifolds of all `active`
 /// contacts for the poses plus present displacements; impulses stay with their features. Null: manifolds are constant.
 struct ManifoldRefresh {
@@ -94,7 +79,6 @@ struct SolveInput {
     Arena& arena;
     SolverProbe* probe = nullptr; ///< not null while tracing: see observe.h
     ManifoldRefresh refresh{};
-    StageLog* stages = nullptr; ///< for tests: the order of the stages of a substep (FX8)
 };
 
 /// Naive variant (UR1): positions and velocities were advanced before detection, so the solver does not advance them.

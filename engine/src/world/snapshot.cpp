@@ -42,7 +42,7 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
            active_contacts, graph, active, island_of, lanes,                //
            joint_ids, joints, joint_links, active_joints, breakable_joints, //
            unfinished_impacts, last_dt, steps_differ, last_h, events, delivered_events, stored, unstored_events,
-           contact_view, velocity_view, profile, tracing, probe, stages, sensor_checks, given, //
+           contact_view, velocity_view, profile, tracing, probe, sensor_checks, given, //
            dt_before, arena, joint_plan, impact_plan, new_pairs, asked, lost_points, seam_points, due, impacts, met] =
         world;
     to(given, gravity, length_unit, unfinished_impacts, last_dt, steps_differ, last_h, body_ids, motions, masses,
@@ -60,8 +60,8 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     // Not state: `pairs` are the keys of the contacts, `moving_sensors` is the sum of the extents' `senses`, `tuning`
     // and `solver` follow from `given`. Computed again before each use: `active`, `island_of`, the views, and all from
     // `dt_before` on. How this world is observed and computed, on which no bit of its motion depends: `now_ms`,
-    // `profile`, `tracing`, `probe`, `stages`, `sensor_checks`, `lanes`, `stored`, `unstored_events`. `hooks` are
-    // callbacks of the program.
+    // `profile`, `tracing`, `probe`, `sensor_checks`, `lanes`, `stored`, `unstored_events`. `hooks` are callbacks of the
+    // program.
     // Events are emitted once. Events of calls since the last step would name objects that the restored world does not
     // contain.
 }

@@ -44,8 +44,7 @@ SolveInput solve_input(Step& step) {
             .lanes = world.lanes,
             .bounces = world.tuning.impacts == Impacts::bias,
             .arena = world.arena,
-            .probe = world.tracing ? &world.probe : nullptr,
-            .stages = world.stages};
+            .probe = world.tracing ? &world.probe : nullptr};
 }
 
 // Pre:  contacts in the graph have manifolds for the poses as they are; masses are 0 for whatever must not move.

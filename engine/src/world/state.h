@@ -194,7 +194,6 @@ struct WorldState {
     StepProfile profile;
     bool tracing = false;
     SolverProbe probe;          ///< of the last step; empty while not tracing
-    StageLog* stages = nullptr; ///< not null while a test records the order of stages
     uint32_t sensor_checks = 0; ///< pairs of shapes compared by passed_sensors.cpp in the last step that had any
 
     Tuning given; ///< the tuning as it was given, with lengths in metres

@@ -23,10 +23,6 @@
 namespace impulse {
 namespace {
 
-void log(const SolveInput& input, SubstepStage stage) {
-    if (input.stages != nullptr) [[unlikely]] { input.stages->push_back(stage); }
-}
-
 WarmStart warm_start_of(const Tuning& tuning) {
     return tuning.warm_starting && !tuning.literal.cold_start ? tuning.warm_start : WarmStart::off;
 }
@@ -47,7 +43,6 @@ void integrate_and_drive(const SolveInput& input, std::span<SubstepBody> bodies,
 /// Bounces and friction of overlapping contacts, at the velocities derived from displacements.
 void solve_velocities(const SolveInput& input, float h, int i, bool warm, const JointSet& joints, PositionRows& rows) {
     const SeenJoints seen{joints, JointLaw::derived};
-    log(input, SubstepStage::capture_approach);
     capture_approach(input, h, warm, rows);
     const Arena::Mark before_passes = input.arena.mark();
     EnergyGroups groups;
@@ -55,13 +50,9 @@ void solve_velocities(const SolveInput& input, float h, int i, bool warm, const 
         groups = EnergyGroups(input);
         join_rows(input, rows.rows, groups);
     }
-    if (warm) {
-        log(input, SubstepStage::warm_start);
-        warm_start(input, rows.rows);
-    }
+    if (warm) { warm_start(input, rows.rows); }
     if (input.probe) [[unlikely]] { observe(input, rows.rows, seen, SolverStage::start, i); }
     for (int pass = 0; pass < input.tuning.velocity_passes; ++pass) {
-        log(input, SubstepStage::velocity_pass);
         velocity_pass(input, pass, rows);
         if (input.probe) [[unlikely]] { observe(input, rows.rows, seen, SolverStage::solve, i); }
     }
@@ -88,25 +79,20 @@ void solve_substepped_position(const SolveInput& input) {
     const JointBias bias{{.bias = 1.0f / h}, tuning.max_push_speed};
     float moved = 0.0f;                  // s: since the angles of joints were read
     for (int i = 0; i < substeps; ++i) { // the order is FX8's
-        log(input, SubstepStage::drive_joints);
         integrate_and_drive(input, bodies, joints, bias, i, moved);
 
-        log(input, SubstepStage::predict);
         integrate_substep_positions(input, bodies, h);
         moved = h;
 
-        log(input, SubstepStage::detect);
         if (input.refresh.run != nullptr) { input.refresh.run(input.refresh.context); }
         const bool warm = warm_mode == WarmStart::every_substep || (warm_mode == WarmStart::first_substep && i == 0);
         prepare_overlaps(input, bodies, h, i, warm, rows);
 
-        log(input, SubstepStage::resolve_penetration);
         resolve_penetration(input, h, rows);
         if (input.probe) [[unlikely]] {
             observe(input, rows.rows, {joints, JointLaw::moved}, SolverStage::position, i);
         }
 
-        log(input, SubstepStage::solve_joints);
         if (!rows.rows.empty()) {
             correct_joints(input, joints, moved, 1.0f, tuning.max_push_speed * h);
             moved = 0.0f;
@@ -116,12 +102,8 @@ void solve_substepped_position(const SolveInput& input) {
         }
         if (i + 1 < substeps) { record_joint_loads(joints); }
 
-        log(input, SubstepStage::derive_velocities);
         derive_velocities(input, h, rows);
-
         solve_velocities(input, h, i, warm, joints, rows);
-
-        log(input, SubstepStage::store_impulses);
         store_impulses(input, h, i + 1 == substeps, rows);
     }
     store_joints(input, joints, moved);
