@@ -42,14 +42,31 @@ struct Columns {
     L x, y, z, w;
 };
 
-template <class L>
-inline Columns<L> gather_columns(const std::array<const float*, kLanes<L>>& from) {
+/// The four floats at `from(lane)` of every lane, as the members of `To`.
+template <class To, class L, class From>
+[[gnu::always_inline]] inline To gather_four(From&& from) {
     if constexpr (kLanes<L> == 1) {
-        return {from[0][0], from[0][1], from[0][2], from[0][3]};
+        const float* const record = from(0);
+        return {record[0], record[1], record[2], record[3]};
     } else {
-        Columns<L> c{load_four(from[0]), load_four(from[1]), load_four(from[2]), load_four(from[3])};
+        Columns<L> c{load_four(from(0)), load_four(from(1)), load_four(from(2)), load_four(from(3))};
         detail::transpose(c.x, c.y, c.z, c.w);
-        return c;
+        return {c.x, c.y, c.z, c.w};
+    }
+}
+
+/// And back. Lanes that hold the same body must hold the same values (bodies that cannot move, and the dead lanes'
+/// spare body).
+template <class L, class To>
+[[gnu::always_inline]] inline void scatter_four(Columns<L> c, To&& to) {
+    if constexpr (kLanes<L> == 1) {
+        __builtin_memcpy(to(0), &c, sizeof c);
+    } else {
+        detail::transpose(c.x, c.y, c.z, c.w);
+        store_four(to(0), c.x);
+        store_four(to(1), c.y);
+        store_four(to(2), c.z);
+        store_four(to(3), c.w);
     }
 }
 
@@ -65,61 +82,25 @@ inline L gather_values(Value&& value) {
 
 template <class L>
 inline VelocityLanes<L> gather_velocity(const BodyMotion* motions, const std::array<uint32_t, kLanes<L>>& slots) {
-    if constexpr (kLanes<L> == 1) {
-        const BodyMotion& m = motions[slots[0]];
-        return {m.v.x, m.v.y, m.w, __builtin_bit_cast(float, m.flags)};
-    } else {
-        VelocityLanes<L> b{load_four(&motions[slots[0]].v.x), load_four(&motions[slots[1]].v.x),
-                           load_four(&motions[slots[2]].v.x), load_four(&motions[slots[3]].v.x)};
-        detail::transpose(b.vx, b.vy, b.w, b.flags);
-        return b;
-    }
+    return gather_four<VelocityLanes<L>, L>([&](size_t lane) { return &motions[slots[lane]].v.x; });
 }
 
 template <class L>
 inline DisplacementLanes<L> gather_displacement(const BodyMotion* motions,
                                                 const std::array<uint32_t, kLanes<L>>& slots) {
-    if constexpr (kLanes<L> == 1) {
-        const BodyMotion& m = motions[slots[0]];
-        return {m.dp.x, m.dp.y, m.dq.c, m.dq.s};
-    } else {
-        DisplacementLanes<L> b{load_four(&motions[slots[0]].dp.x), load_four(&motions[slots[1]].dp.x),
-                               load_four(&motions[slots[2]].dp.x), load_four(&motions[slots[3]].dp.x)};
-        detail::transpose(b.x, b.y, b.c, b.s);
-        return b;
-    }
+    return gather_four<DisplacementLanes<L>, L>([&](size_t lane) { return &motions[slots[lane]].dp.x; });
 }
 
-/// Lanes that hold the same body must hold the same values (bodies that cannot move, and the dead lanes' spare body).
 template <class L>
-inline void scatter_velocity(BodyMotion* motions, const std::array<uint32_t, kLanes<L>>& slots, VelocityLanes<L> b) {
-    if constexpr (kLanes<L> == 1) {
-        BodyMotion& m = motions[slots[0]];
-        m.v = {b.vx, b.vy};
-        m.w = b.w;
-    } else {
-        detail::transpose(b.vx, b.vy, b.w, b.flags);
-        __builtin_memcpy(&motions[slots[0]].v.x, &b.vx, sizeof b.vx);
-        __builtin_memcpy(&motions[slots[1]].v.x, &b.vy, sizeof b.vy);
-        __builtin_memcpy(&motions[slots[2]].v.x, &b.w, sizeof b.w);
-        __builtin_memcpy(&motions[slots[3]].v.x, &b.flags, sizeof b.flags);
-    }
+inline void scatter_velocity(BodyMotion* motions, const std::array<uint32_t, kLanes<L>>& slots,
+                             const VelocityLanes<L>& b) {
+    scatter_four<L>({b.vx, b.vy, b.w, b.flags}, [&](size_t lane) { return &motions[slots[lane]].v.x; });
 }
 
 template <class L>
 inline void scatter_displacement(BodyMotion* motions, const std::array<uint32_t, kLanes<L>>& slots,
-                                 DisplacementLanes<L> b) {
-    if constexpr (kLanes<L> == 1) {
-        BodyMotion& m = motions[slots[0]];
-        m.dp = {b.x, b.y};
-        m.dq = {b.c, b.s};
-    } else {
-        detail::transpose(b.x, b.y, b.c, b.s);
-        __builtin_memcpy(&motions[slots[0]].dp.x, &b.x, sizeof b.x);
-        __builtin_memcpy(&motions[slots[1]].dp.x, &b.y, sizeof b.y);
-        __builtin_memcpy(&motions[slots[2]].dp.x, &b.c, sizeof b.c);
-        __builtin_memcpy(&motions[slots[3]].dp.x, &b.s, sizeof b.s);
-    }
+                                 const DisplacementLanes<L>& b) {
+    scatter_four<L>({b.x, b.y, b.c, b.s}, [&](size_t lane) { return &motions[slots[lane]].dp.x; });
 }
 
 } // namespace impulse

@@ -199,7 +199,7 @@ struct RowFiller {
                 if (is_pinned(input.bodies.motions[row.slotB[lane]].flags)) { massB[lane].inv_mass = 0.0f; }
             }
         }
-        const auto frame = columns([&](size_t lane) { return &contacts[lane]->manifold.normal.x; });
+        const auto frame = gather_four<Columns<L>, L>([&](size_t lane) { return &contacts[lane]->manifold.normal.x; });
         row.nx = frame.x;
         row.ny = frame.y;
         row.mA = gather_values<L>([&](size_t lane) { return massA[lane].inv_mass; });
@@ -207,7 +207,7 @@ struct RowFiller {
         row.mB = gather_values<L>([&](size_t lane) { return massB[lane].inv_mass; });
         row.iB = gather_values<L>([&](size_t lane) { return massB[lane].inv_inertia; });
         row.friction = gather_values<L>([&](size_t lane) { return contacts[lane]->friction; });
-        const auto material = columns([&](size_t lane) { return &contacts[lane]->static_friction; });
+        const auto material = gather_four<Columns<L>, L>([&](size_t lane) { return &contacts[lane]->static_friction; });
         const L zero = splat<L>(0.0f);
         const Mask<L> surfaces = (material.x != row.friction) | (material.z != zero) | (material.w != zero);
         const Mask<L> bounce = material.y > zero;
@@ -225,8 +225,8 @@ struct RowFiller {
         row.pushed = splat<L>(0.0f);
         for (uint32_t k = 0; k < row.points.size(); ++k) {
             const auto point = [&](size_t lane) { return &contacts[lane]->manifold.points[k ^ swapped[lane]]; };
-            const auto first = columns([&](size_t lane) { return &point(lane)->normal_impulse; });
-            const auto second = columns([&](size_t lane) { return &point(lane)->rB.x; });
+            const auto first = gather_four<Columns<L>, L>([&](size_t lane) { return &point(lane)->normal_impulse; });
+            const auto second = gather_four<Columns<L>, L>([&](size_t lane) { return &point(lane)->rB.x; });
             PointRow<L>& p = row.points[k];
             prepare_point(row, p, first.z, first.w, second.x, second.y, second.z);
             p.normal_impulse = warm * first.x;
@@ -268,16 +268,6 @@ struct RowFiller {
         round.radiusA = gather_values<L>([&](size_t lane) { return input.contacts.radii[contacts[lane]->shapeA]; });
         round.radiusB = gather_values<L>([&](size_t lane) { return input.contacts.radii[contacts[lane]->shapeB]; });
         return &round;
-    }
-
-    /// The four floats at `from(lane)`, by lane.
-    template <class From>
-    static Columns<L> columns(From&& from) {
-        if constexpr (kLanes<L> == 1) {
-            return gather_columns<L>({from(0)});
-        } else {
-            return gather_columns<L>({from(0), from(1), from(2), from(3)});
-        }
     }
 };
 
