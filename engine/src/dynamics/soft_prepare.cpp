@@ -130,19 +130,9 @@ void queue_block(const SolveInput& input, std::span<const ColouredContact> block
                  std::array<RowQueues<L>, 2>& queues) {
     bring_near(input, block);
     for (const ColouredContact& of : block) {
-        auto& [twos, ones, pairs] = queues[in_second_round(units, of) ? 1 : 0];
-        const Contact& contact = input.contacts.all[of.contact];
-        const PointOrder order = point_order(contact.manifold, contact.age);
-        const Ready ready{of.contact, of.slotA, of.slotB, order.swapped};
-        if (order.together) [[unlikely]] {
-            pairs.items[pairs.count++] = ready;
-            continue;
-        }
-        const uint32_t two = contact.manifold.count == 2 ? 1u : 0u;
-        twos.items[twos.count] = ready;
-        ones.items[ones.count] = ready;
-        twos.count += two;
-        ones.count += 1u - two;
+        const auto [ready, kind] = ready_of(input, of.contact);
+        RowQueue<L>& queue = queues[in_second_round(units, of) ? 1 : 0][kind];
+        queue.items[queue.count++] = ready;
     }
 }
 
