@@ -331,11 +331,11 @@ bool keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, 
     return true;
 }
 
-void store_impulses(const SolveInput& input, std::span<const ScalarRow> rows) {
-    const float per_time = 1.0f / input.dt;
+void store_impulses(const SolveInput& input, std::span<const ScalarRow> rows, float h, bool last) {
+    const float per_time = 1.0f / h;
     for (const ScalarRow& scalar : rows) {
         Contact& contact = input.contacts.all[scalar.contact];
-        ++contact.age;
+        contact.age += last ? 1u : 0u;
         input.contacts.impulses[scalar.contact] += pushed_by(scalar.row);
         contact.manifold.rolling_impulse = scalar.rolling_impulse * per_time;
         for (int i = 0; i < contact.manifold.count; ++i) {

@@ -118,7 +118,7 @@ void join_rows(const SolveInput& input, std::span<const ScalarRow> rows, EnergyG
 bool keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, EnergyGroups& groups,
                  float slop = 0.0f);
 
-/// Stores the impulses, divided by time, and increments the contacts' age.
-void store_impulses(const SolveInput& input, std::span<const ScalarRow> rows);
+/// Stores the impulses, divided by the time `h`. The `last` time in a step it increments the contacts' age.
+void store_impulses(const SolveInput& input, std::span<const ScalarRow> rows, float h, bool last = true);
 
 } // namespace impulse

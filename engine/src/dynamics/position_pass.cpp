@@ -311,19 +311,4 @@ void velocity_pass(const SolveInput& input, int pass, const PositionRows& rows) 
     });
 }
 
-void store_impulses(const SolveInput& input, float h, bool last, const PositionRows& rows) {
-    const float per_time = 1.0f / h;
-    for (const ScalarRow& scalar : rows.rows) {
-        Contact& contact = input.contacts.all[scalar.contact];
-        contact.age += last ? 1u : 0u;
-        input.contacts.impulses[scalar.contact] += pushed_by(scalar.row);
-        contact.manifold.rolling_impulse = scalar.rolling_impulse * per_time;
-        for (uint32_t i = 0; i < static_cast<uint32_t>(contact.manifold.count); ++i) {
-            const PointRow<float>& p = scalar.row.points[i ^ scalar.swapped];
-            contact.manifold.points[i].normal_impulse = p.normal_impulse * per_time;
-            contact.manifold.points[i].tangent_impulse = p.tangent_impulse * per_time;
-        }
-    }
-}
-
 } // namespace impulse

@@ -86,7 +86,4 @@ void capture_approach(const SolveInput& input, float h, bool warm, const Positio
 /// and would slide.
 void velocity_pass(const SolveInput& input, int pass, const PositionRows& rows);
 
-/// Stores impulses, divided by time; `last` increments the contacts' age.
-void store_impulses(const SolveInput& input, float h, bool last, const PositionRows& rows);
-
 } // namespace impulse

@@ -202,7 +202,7 @@ TEST_CASE("impulses are stored per time and multiplied by the step when they are
         const SolveInput input = problem.input();
         const auto rows = prepare_contacts(input, {});
         for (int i = 0; i < 8; ++i) { solve_velocities(input, rows); }
-        store_impulses(input, rows);
+        store_impulses(input, rows, input.dt);
     }
     CHECK(near(problem.contacts[0].manifold.points[0].normal_impulse, 30.0f, 1.0e-4f)); // 0.5 N s in 1/60 s
     problem.dt = 1.0f / 30.0f;
@@ -238,7 +238,7 @@ TEST_CASE("the point with the longer arm on the upper body, or the deeper one, c
             CHECK((manifold.points[rows[i].swapped ^ turned].rB == leads[i]));
             CHECK(rows[i].row.points[0].rBn == manifold.points[rows[i].swapped].rB.x);
         }
-        store_impulses(input, rows);
+        store_impulses(input, rows, input.dt);
     }
 }
 

@@ -144,7 +144,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     if (!moved_before(input.tuning)) { integrate_positions(input, input.dt); }
     const float moved = correct_positions(input, rows, joints, moved_before(input.tuning) ? 0.0f : input.dt);
     if (options.drifted) { integrate_positions(input, -drift); }
-    store_impulses(input, rows);
+    store_impulses(input, rows, input.dt);
     store_joints(input, joints, moved_before(input.tuning) ? input.dt : moved - drift);
     if (scaled) { scale_joints(input, joints, groups); }
     input.arena.release(mark);

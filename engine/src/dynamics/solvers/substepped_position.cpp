@@ -104,7 +104,7 @@ void solve_substepped_position(const SolveInput& input) {
 
         derive_velocities(input, h, rows);
         solve_velocities(input, h, i, warm, joints, rows);
-        store_impulses(input, h, i + 1 == substeps, rows);
+        store_impulses(input, rows.rows, h, i + 1 == substeps);
     }
     store_joints(input, joints, moved);
     input.arena.release(mark);
