@@ -308,7 +308,7 @@ bool keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, 
     for (const ScalarRow& row : rows) {
         EnergyGroups::Member* const root = groups.root(input, row.row.slotA[0], row.row.slotB[0]);
         if (root == nullptr) { continue; }
-        root->work -= work_of_surfaces(input, row);
+        root->work -= work_of_surfaces(input, input.contacts.all[row.contact], row.row);
         // The bias out of an overlap may do the work that it would do at rest; what bodies above it weigh is lifted too
         // where nothing bounces.
         for (size_t k = 0; k < 2 && !row.bounces; ++k) {

@@ -137,23 +137,21 @@ float affordable(double work, double square, double allowed) {
     return static_cast<float>(std::min(s, 1.0));
 }
 
-double work_of_surfaces(const SolveInput& input, const ScalarRow& scalar) {
-    const ContactRow<float>& row = scalar.row;
-    const Contact& contact = input.contacts.all[scalar.contact];
-    const Vec2 n = contact.manifold.normal;
-    const bool fixedA = !can_move(input, contact, 0);
-    const BodyMotion& surface = input.bodies.motions[fixedA ? contact.slotA : contact.slotB];
+double work_of_surfaces(const SolveInput& input, const Contact& contact, const ContactRow<float>& row) {
+    const BodyMotion& a = input.bodies.motions[contact.slotA];
+    const BodyMotion& b = input.bodies.motions[contact.slotB];
+    const float carriedA = is_carried(input, contact, 0) ? 1.0f : 0.0f;
+    const float carriedB = is_carried(input, contact, 1) ? 1.0f : 0.0f;
+    const Vec2 n{row.nx, row.ny};
+    const Vec2 t = right_perp(n);
+    const Vec2 v = carriedB * b.v - carriedA * a.v;
+    const float wA = carriedA * a.w;
+    const float wB = carriedB * b.w;
     double work = 0.0;
-    for (uint32_t k = 0; k < static_cast<uint32_t>(contact.manifold.count); ++k) {
-        const PointRow<float>& p = row.points[k];
-        const ManifoldPoint& point = contact.manifold.points[k ^ scalar.swapped];
-        double at_point = -static_cast<double>(p.tangent_impulse * contact.tangent_speed);
-        if (fixedA || !can_move(input, contact, 1)) {
-            const Vec2 on_b = p.normal_impulse * n + p.tangent_impulse * right_perp(n);
-            const Vec2 v = surface.v + cross(surface.w, fixedA ? point.rA : point.rB);
-            at_point += static_cast<double>(fixedA ? dot(on_b, v) : -dot(on_b, v));
-        }
-        work += at_point;
+    for (const PointRow<float>& p : row.points) {
+        const float closing = dot(v, n) + wB * p.rBn - wA * p.rAn;
+        const float sliding = dot(v, t) + wB * p.rBt - wA * p.rAt + contact.tangent_speed;
+        work -= static_cast<double>(p.normal_impulse * closing + p.tangent_impulse * sliding);
     }
     return work;
 }

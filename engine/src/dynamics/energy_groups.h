@@ -95,7 +95,7 @@ class EnergyGroups {
 /// The s <= 1 at which W s + Q s^2 / 2 reaches `allowed` >= 0, else 1.
 float affordable(double work, double square, double allowed);
 
-/// J: work of moving surfaces on the bodies of a row, by a platform's own velocity or a surface velocity.
-double work_of_surfaces(const SolveInput& input, const ScalarRow& row);
+/// J: work of the surfaces of a contact on its bodies, by surface velocity and by platforms.
+double work_of_surfaces(const SolveInput& input, const Contact& contact, const ContactRow<float>& row);
 
 } // namespace impulse

@@ -130,30 +130,6 @@ void predict_geometry(const SolveInput& input, const SoftRows<L>& rows, float h)
     }
 }
 
-namespace {
-
-/// J: work of the surfaces of a contact on its bodies, by surface velocity and by platforms.
-double work_of_surfaces(const SolveInput& input, const Contact& contact, const ContactRow<float>& row) {
-    const BodyMotion& a = input.bodies.motions[contact.slotA];
-    const BodyMotion& b = input.bodies.motions[contact.slotB];
-    const float carriedA = is_carried(input, contact, 0) ? 1.0f : 0.0f;
-    const float carriedB = is_carried(input, contact, 1) ? 1.0f : 0.0f;
-    const Vec2 n{row.nx, row.ny};
-    const Vec2 t = right_perp(n);
-    const Vec2 v = carriedB * b.v - carriedA * a.v;
-    const float wA = carriedA * a.w;
-    const float wB = carriedB * b.w;
-    double work = 0.0;
-    for (const PointRow<float>& p : row.points) {
-        const float closing = dot(v, n) + wB * p.rBn - wA * p.rAn;
-        const float sliding = dot(v, t) + wB * p.rBt - wA * p.rAt + contact.tangent_speed;
-        work -= static_cast<double>(p.normal_impulse * closing + p.tangent_impulse * sliding);
-    }
-    return work;
-}
-
-} // namespace
-
 template <class L>
 void exclude_surface_work(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands) {
     for (const LaneOfRow& of : rows.moving) {

@@ -198,7 +198,7 @@ void keep_energy(Stage& stage, std::span<const ScalarRow> rows) {
     stage.groups.measure(input, 0.0f); // velocities are those at the instant of the positions
     for (const ScalarRow& row : rows) {
         EnergyGroups::Member* const root = stage.groups.root(input, row.row.slotA[0], row.row.slotB[0]);
-        if (root != nullptr) { root->work -= work_of_surfaces(input, row); }
+        if (root != nullptr) { root->work -= work_of_surfaces(input, input.contacts.all[row.contact], row.row); }
     }
     stage.groups.keep(input);
     for (const ScalarRow& row : rows) {
