@@ -202,6 +202,11 @@ void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows) {
     });
 }
 
+void retarget(ScalarRow& scalar, size_t point, float restitution, float threshold, const Frame& frame) {
+    const float v = normal_velocity(scalar.row.points[point], frame);
+    scalar.target(point) = v < -threshold ? -restitution * v : 0.0f;
+}
+
 void solve_velocities_per_iteration_clamp(const SolveInput& input, std::span<ScalarRow> rows) {
     iterate_rows(input, rows, [](ScalarRow& scalar, Frame& frame) {
         Vec2 sum;

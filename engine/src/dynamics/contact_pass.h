@@ -93,6 +93,10 @@ void solve_surface(const SolveInput& input, ScalarRow& scalar, FrameVelocity<flo
 /// One Gauss-Seidel iteration: for each point the normal, then its friction (UR5).
 void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows);
 
+/// Naive variant of FX12: the target of a point is computed from its present velocity. The iteration after a bounce
+/// sees separating points, has target 0 and cancels the bounce.
+void retarget(ScalarRow& scalar, size_t point, float restitution, float threshold, const FrameVelocity<float>& frame);
+
 /// The same with each increment clamped instead of the accumulated impulse (naive variant, UR4).
 void solve_velocities_per_iteration_clamp(const SolveInput& input, std::span<ScalarRow> rows);
 

@@ -71,12 +71,12 @@ void EnergyGroups::join_joints(const SolveInput& input) {
     if (input.joints.active == nullptr) { return; }
     input.joints.active->for_each([&](uint32_t index) {
         const Joint& joint = input.joints.all[index];
-        const uint32_t slotA = joint.acts_on_a() ? joint.slotA : joint.slotB;
-        Member* const root = join(input, slotA, joint.slotB);
+        Member* const root = join(input, joint.first_slot(), joint.slotB);
         if (root == nullptr) { return; }
         const bool powered = is_driven(joint) || joint.leads;
         root->joined = true;
-        root->driven = root->driven || powered || is_carried(input, slotA) || is_carried(input, joint.slotB);
+        root->driven =
+            root->driven || powered || is_carried(input, joint.first_slot()) || is_carried(input, joint.slotB);
     });
 }
 

@@ -74,6 +74,7 @@ class EnergyGroups {
     Member& root_of(const Member& member) { return members_[root_of(member.parent)]; }
     /// The root of the group of two bodies if at least one was added; else null.
     Member* root(const SolveInput& input, uint32_t slotA, uint32_t slotB);
+    Member* root(const SolveInput& input, const Joint& joint) { return root(input, joint.first_slot(), joint.slotB); }
 
     /// Sums W and Q of all changes since the bodies were added. `lag`: s, lead of velocities over positions, which
     /// applies to groups with a bounce. For the others A is the energy of a fall through `slop`, m.

@@ -135,13 +135,6 @@ float slide_of(const ContactRow<float>& row, const BodyFix& a, const BodyFix& b,
     return dot(vB - vA, right_perp(normal_of(row))) + (count > 0.0f ? turned / count : 0.0f);
 }
 
-/// Literal FX12: the target is computed from the present velocity. The iteration after a bounce sees separating points,
-/// has target 0 and cancels the bounce.
-void retarget(ScalarRow& scalar, size_t k, float restitution, float threshold, const FrameVelocity<float>& frame) {
-    const float v = normal_velocity(scalar.row.points[k], frame);
-    scalar.target(k) = v < -threshold ? -restitution * v : 0.0f;
-}
-
 /// Two points nearer to each other than the slop count as the deeper one (FX7): the index of the other, or 2, as where
 /// none is deeper.
 uint32_t merged_point(const Manifold& manifold, float slop) {

@@ -50,6 +50,8 @@ struct alignas(64) Joint {
 
     /// A target joint pulls B to a point of the world, whatever its A is.
     bool acts_on_a() const { return slotA != kNull && def.type != JointType::target; }
+    /// That of A, or of B where it acts on B alone.
+    uint32_t first_slot() const { return acts_on_a() ? slotA : slotB; }
     /// Its bounds do not move, or have moved.
     void arrive() {
         led = JointBounds::of(def);

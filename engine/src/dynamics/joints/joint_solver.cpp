@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "dynamics/energy_groups.h"
 #include "dynamics/joints/joint_direct.h"
 #include "dynamics/joints/joint_iterations.h"
 
@@ -330,12 +331,14 @@ void record_joint_loads(const JointSet& set) {
     for (ConstraintLanes<Wide>& c : set.iterated.constraints) { c.total += c.lambda; }
 }
 
-void add_joint_reactions(const SolveInput& input, const JointSet& set) {
+void add_joint_reactions(const SolveInput& input, const JointSet& set, EnergyGroups& groups) {
     if (set.empty()) { return; }
     each_row(set, [&](const auto& row) {
         const auto reaction = reaction_of(row);
         for (int lane = 0; lane < row.plan.lanes; ++lane) {
-            add_reaction(input.joints.all[row.plan.joints[lane]], reaction, lane, 1.0f / input.dt);
+            Joint& joint = input.joints.all[row.plan.joints[lane]];
+            const EnergyGroups::Member* const root = groups.root(input, joint);
+            add_reaction(joint, reaction, lane, (root != nullptr ? root->scale : 1.0f) / input.dt);
         }
     });
 }

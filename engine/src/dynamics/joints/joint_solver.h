@@ -21,6 +21,8 @@
 
 namespace impulse {
 
+class EnergyGroups;
+
 /// A body of an articulation, in lanes.
 struct BodyLanes {
     uint32_t slots[kLanes<Real>]; ///< the dummy body in unused lanes
@@ -131,9 +133,9 @@ void correct_joints(const SolveInput& input, const JointSet& set, float moved, f
 /// Ends a substep: accumulates its impulses. A joint's reaction and its break test use the mean over the step: the same
 /// impact gives the same force for any number of substeps.
 void record_joint_loads(const JointSet& set);
-/// Adds the joints' impulses since `prepare_joints`, as the step's mean, to their reactions: for stages before the
-/// solver.
-void add_joint_reactions(const SolveInput& input, const JointSet& set);
+/// Adds the joints' impulses since `prepare_joints`, as the step's mean and as `groups` scale them, to their reactions:
+/// for stages before the solver.
+void add_joint_reactions(const SolveInput& input, const JointSet& set, EnergyGroups& groups);
 /// `moved`: s, for how long bodies have moved, or will before the next step reads angles, since they were last read.
 void store_joints(const SolveInput& input, const JointSet& set, float moved);
 

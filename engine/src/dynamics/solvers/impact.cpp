@@ -22,13 +22,13 @@
 
 #include <algorithm>
 
-#include "dynamics/contact_kernels.h"
 #include "dynamics/contact_pass.h"
 #include "dynamics/energy_groups.h"
 #include "dynamics/integrate.h"
 #include "dynamics/joints/joint_solver.h"
 #include "dynamics/observe.h"
 #include "dynamics/point_order.h"
+#include "dynamics/scalar_iteration.h"
 
 namespace impulse {
 namespace {
@@ -49,8 +49,8 @@ struct Stage {
     std::span<uint32_t> entry{}; ///< by slot: index in `reached`, or kNull
     std::span<Reached> reached{};
     uint32_t count = 0;
-    EnergyGroups groups{};       ///< of the pass
-    std::span<uint32_t> links{}; ///< by slot: towards the root of the bodies that joints connect; empty without joints
+    EnergyGroups groups{}; ///< of the pass
+    EnergyGroups chains{}; ///< bodies that joints connect; `bounced`: in the pass
 };
 
 /// At the instant of the positions.
@@ -141,15 +141,6 @@ void reach(Stage& stage, uint32_t slot, uint32_t pass) {
     stage.reached[entry].pass = pass;
 }
 
-/// Unites two bodies in a group; returns its root, null if both are immovable.
-EnergyGroups::Member* join(Stage& stage, uint32_t slotA, uint32_t slotB, uint32_t pass) {
-    reach(stage, slotA, pass);
-    reach(stage, slotB, pass);
-    EnergyGroups::Member* const root = stage.groups.join(stage.input, slotA, slotB);
-    if (root != nullptr) { root->bounces = true; }
-    return root;
-}
-
 /// Rows of the colliding points; the others have effective mass 0.
 std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding, uint32_t pass) {
     const SolveInput& input = stage.input;
@@ -159,6 +150,7 @@ std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding
         rows[k] = make_row(input, colliding[k]);
         const PointOrder order = point_order(contact.manifold, 0);
         rows[k].swapped = static_cast<uint8_t>(order.swapped);
+        rows[k].bounces = true;
         for (int i = 0; i < contact.manifold.count; ++i) {
             const ManifoldPoint& point = contact.manifold.points[i];
             if (!collides(stage, contact, point)) { continue; }
@@ -171,39 +163,22 @@ std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding
         }
         rows[k].together = order.together && has_both(rows[k].row);
     }
-    for (const uint32_t index : colliding) {
-        EnergyGroups::Member* const root =
-            join(stage, input.contacts.all[index].slotA, input.contacts.all[index].slotB, pass);
-        if (root != nullptr) { root->driven = root->driven || adds_energy(input.contacts.all[index]); }
+    for (const ScalarRow& row : rows) {
+        reach(stage, row.row.slotA[0], pass);
+        reach(stage, row.row.slotB[0], pass);
     }
+    join_rows(input, rows, stage.groups);
     return rows;
 }
 
-/// Naive variant: the target follows the present speed, so the iteration after the bounce cancels it (WK3).
+/// Naive variant of WK3: targets follow the present velocities.
 void retarget(const Stage& stage, std::span<ScalarRow> rows) {
-    for (ScalarRow& row : rows) {
-        const Contact& contact = stage.input.contacts.all[row.contact];
-        for (int i = 0; i < contact.manifold.count; ++i) {
-            const float speed = normal_speed(contact, contact.manifold.points[i], velocity_of(stage, contact.slotA),
-                                             velocity_of(stage, contact.slotB));
-            row.target(static_cast<size_t>(i) ^ row.swapped) =
-                speed < -stage.threshold ? -contact.restitution * speed : 0.0f;
-        }
-    }
-}
-
-/// Scales velocity changes that would add energy, per group.
-void keep_energy(Stage& stage, std::span<const ScalarRow> rows) {
     const SolveInput& input = stage.input;
-    stage.groups.measure(input, 0.0f); // velocities are those at the instant of the positions
-    for (const ScalarRow& row : rows) {
-        EnergyGroups::Member* const root = stage.groups.root(input, row.row.slotA[0], row.row.slotB[0]);
-        if (root != nullptr) { root->work -= work_of_surfaces(input, input.contacts.all[row.contact], row.row); }
-    }
-    stage.groups.keep(input);
-    for (const ScalarRow& row : rows) {
-        const EnergyGroups::Member* const root = stage.groups.root(input, row.row.slotA[0], row.row.slotB[0]);
-        input.contacts.impulses[row.contact] += (root != nullptr ? root->scale : 1.0f) * pushed_by(row.row);
+    for (ScalarRow& row : rows) {
+        const FrameVelocity<float> frame =
+            enter_frame(row.row, input.bodies.motions[row.row.slotA[0]], input.bodies.motions[row.row.slotB[0]]);
+        const float restitution = input.contacts.all[row.contact].restitution;
+        for (size_t k = 0; k < 2; ++k) { retarget(row, k, restitution, stage.threshold, frame); }
     }
 }
 
@@ -216,27 +191,12 @@ void each_hard_joint(const SolveInput& input, Visit&& visit) {
     });
 }
 
-uint32_t link_root(const Stage& stage, uint32_t slot) {
-    while (stage.links[slot] != slot) {
-        stage.links[slot] = stage.links[stage.links[slot]];
-        slot = stage.links[slot];
-    }
-    return slot;
-}
-
 /// Computes the sets of bodies connected by joints; immovable bodies connect nothing.
 void connect_joints(Stage& stage) {
     const SolveInput& input = stage.input;
     if (input.joints.active == nullptr || !input.joints.active->any()) { return; }
-    stage.links = input.arena.allocate<uint32_t>(input.bodies.masses.size());
-    for (const uint32_t slot : input.bodies.awake) { stage.links[slot] = slot; }
-    each_hard_joint(input, [&](const Joint& joint) {
-        if (!joint.acts_on_a() || !can_move(input.bodies.masses[joint.slotA]) ||
-            !can_move(input.bodies.masses[joint.slotB])) {
-            return;
-        }
-        stage.links[link_root(stage, joint.slotA)] = link_root(stage, joint.slotB);
-    });
+    stage.chains = EnergyGroups(input);
+    each_hard_joint(input, [&](const Joint& joint) { stage.chains.join(input, joint.first_slot(), joint.slotB); });
 }
 
 /// The joints of a pass, with masses of 0 for bodies it does not reach.
@@ -249,23 +209,22 @@ struct Reach {
 Reach reach_through_joints(Stage& stage, uint32_t pass) {
     const SolveInput& input = stage.input;
     Reach out;
-    if (stage.links.empty()) { return out; }
-    const std::span<uint8_t> marked = input.arena.allocate<uint8_t>(input.bodies.masses.size()); // by root
-    for (const uint32_t slot : input.bodies.awake) { marked[slot] = 0; }
+    if (stage.chains.empty()) { return out; }
+    for (EnergyGroups::Member& member : stage.chains.members()) { member.bounced = false; }
     for (const Reached& body : stage.reached.first(stage.count)) {
-        if (body.pass == pass) { marked[link_root(stage, body.slot)] = 1; }
+        EnergyGroups::Member* const chain = stage.chains.root(input, body.slot, body.slot);
+        if (body.pass == pass && chain != nullptr) { chain->bounced = true; }
     }
     bool any = false;
     each_hard_joint(input, [&](const Joint& joint) {
-        const bool has_a = joint.acts_on_a();
-        const bool movesA = has_a && can_move(input.bodies.masses[joint.slotA]);
-        const bool movesB = can_move(input.bodies.masses[joint.slotB]);
-        const uint32_t slot = movesA ? joint.slotA : joint.slotB;
-        if ((!movesA && !movesB) || marked[link_root(stage, slot)] == 0) { return; }
+        const EnergyGroups::Member* const chain = stage.chains.root(input, joint);
+        if (chain == nullptr || !chain->bounced) { return; }
         any = true;
-        const bool driven = joint.leads || (has_a && is_carried(input, joint.slotA)) || is_carried(input, joint.slotB);
-        EnergyGroups::Member* const root = join(stage, slot, movesB ? joint.slotB : slot, pass);
-        root->driven = root->driven || driven;
+        const uint32_t slotA = joint.first_slot();
+        reach(stage, slotA, pass);
+        reach(stage, joint.slotB, pass);
+        EnergyGroups::Member* const root = stage.groups.join(input, slotA, joint.slotB);
+        root->driven = root->driven || joint.leads || is_carried(input, slotA) || is_carried(input, joint.slotB);
     });
     if (!any) { return out; }
     out.masses = input.arena.allocate<BodyMass>(input.bodies.masses.size());
@@ -278,25 +237,6 @@ Reach reach_through_joints(Stage& stage, uint32_t pass) {
     out.joints = prepare_joints(view, input.joints.impact_plan, input.dt, false);
     begin_joint_substep(view, out.joints, 0.0f);
     return out;
-}
-
-/// The joints' impulses in the pass, after energy scaling, count in the step's reactions and may break joints.
-void bear(Stage& stage, const JointSet& joints) {
-    const SolveInput& input = stage.input;
-    const std::span<JointReaction> before = input.arena.allocate<JointReaction>(joints.plan->key.size());
-    for (size_t i = 0; i < before.size(); ++i) {
-        const Joint& joint = input.joints.all[joints.plan->key[i].joint];
-        before[i] = {joint.force, joint.torque};
-    }
-    add_joint_reactions(input, joints);
-    for (size_t i = 0; i < before.size(); ++i) {
-        Joint& joint = input.joints.all[joints.plan->key[i].joint];
-        const EnergyGroups::Member* const root =
-            stage.groups.root(input, joint.acts_on_a() ? joint.slotA : joint.slotB, joint.slotB);
-        if (root == nullptr || root->scale == 1.0f) { continue; }
-        joint.force = before[i].force + root->scale * (joint.force - before[i].force);
-        joint.torque = before[i].torque + root->scale * (joint.torque - before[i].torque);
-    }
 }
 
 void solve_pass(Stage& stage, std::span<const uint32_t> colliding, uint32_t pass) {
@@ -312,8 +252,9 @@ void solve_pass(Stage& stage, std::span<const uint32_t> colliding, uint32_t pass
             observe(input, rows, {reach.joints}, SolverStage::impact, static_cast<int>(pass));
         }
     }
-    keep_energy(stage, rows);
-    if (!reach.joints.empty()) { bear(stage, reach.joints); }
+    keep_energy(input, rows, 0.0f, stage.groups); // velocities are those at the instant of the positions
+    for (const ScalarRow& row : rows) { input.contacts.impulses[row.contact] += pushed_by(row.row); }
+    add_joint_reactions(input, reach.joints, stage.groups);
 }
 
 } // namespace

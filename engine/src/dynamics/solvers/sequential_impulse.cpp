@@ -74,8 +74,7 @@ void scale_joints(const SolveInput& input, const JointSet& joints, EnergyGroups&
     if (joints.empty()) { return; }
     for (const PlannedJoint& planned : joints.plan->key) {
         Joint& joint = input.joints.all[planned.joint];
-        const uint32_t slotA = joint.acts_on_a() ? joint.slotA : joint.slotB;
-        const EnergyGroups::Member* const root = groups.root(input, slotA, joint.slotB);
+        const EnergyGroups::Member* const root = groups.root(input, joint);
         if (root == nullptr || root->scale == 1.0f) { continue; }
         joint.force *= root->scale;
         joint.torque *= root->scale;
