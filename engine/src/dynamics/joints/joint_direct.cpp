@@ -71,13 +71,13 @@ void store(const System& system, Real s) {
     }
 }
 
-/// Moves bodies by `fraction` of the errors, with the present factors.
-void move_by_errors(const System& system, Real fraction, Real most) {
+/// Moves bodies by their errors, with the present factors.
+void move_by_errors(const System& system, Real most) {
     for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
     each_joint_as<>(system, [&](const auto& joint) {
         joint.each([&](auto i) {
             if (!joint.held(i)) { return; }
-            const Real by = correction_of(joint, i, fraction, Real{}, most);
+            const Real by = correction_of(joint, i, splat<Real>(1.0), Real{}, most);
             joint.apply(joint.row(i), -joint[i].linear * joint[i].kappa * by, joint.a.chord, joint.b.chord);
         });
     });
@@ -269,7 +269,7 @@ void solve_articulations_at_once(const SolveInput& input, const JointSet& set) {
     });
 }
 
-void correct_articulations(const SolveInput& input, const JointSet& set, float fraction, float most) {
+void correct_articulations(const SolveInput& input, const JointSet& set, float most) {
     // Damped (Levenberg and Marquardt): in a straight taut chain, the remaining transverse errors would give unbounded
     // displacements.
     constexpr double kDamping = 1.0e-3;
@@ -284,7 +284,7 @@ void correct_articulations(const SolveInput& input, const JointSet& set, float f
             });
         });
         assemble_and_factor(system);
-        move_by_errors(system, splat<Real>(static_cast<double>(fraction)), splat<Real>(static_cast<double>(most)));
+        move_by_errors(system, splat<Real>(static_cast<double>(most)));
     });
 }
 

@@ -16,12 +16,10 @@ namespace impulse {
 void begin_articulations(const SolveInput& input, const JointSet& set, float moved);
 /// Subtracts the articulations' velocity changes from the velocities.
 void withdraw_articulations(const SolveInput& input, const JointSet& set);
-/// Where the solve is in a round with contacts. Only the last one before positions change follows arcs.
-enum class DirectStage : uint8_t { alone, before_contacts, after_contacts };
 /// Velocities for the displacement that follows. After contacts: of those that contacts have moved, the others stay.
 void solve_articulations(const SolveInput& input, const JointSet& set, const JointBias& bias, DirectStage stage);
 void relax_articulations(const SolveInput& input, const JointSet& set);
 void solve_articulations_at_once(const SolveInput& input, const JointSet& set);
-void correct_articulations(const SolveInput& input, const JointSet& set, float fraction, float most);
+void correct_articulations(const SolveInput& input, const JointSet& set, float most);
 
 } // namespace impulse

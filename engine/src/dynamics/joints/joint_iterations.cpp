@@ -307,7 +307,7 @@ void iterate_loops_at_once(const SolveInput& input, const JointSet& set) {
     });
 }
 
-void correct_loops(const SolveInput& input, const JointSet& set, float fraction, float most) {
+void correct_loops(const SolveInput& input, const JointSet& set, float most) {
     each_row_as<>(set, [&](const auto& row) {
         linearize(input, row, 0.0);
         const LoopLanes& loop = row.loop;
@@ -315,10 +315,12 @@ void correct_loops(const SolveInput& input, const JointSet& set, float fraction,
         Wide moveB[3] = {};
         row.each([&](auto i) {
             if (!row.held(i)) { return; }
-            Wide by = correction_of(row, i, splat<Wide>(fraction), Wide{}, splat<Wide>(most));
+            const auto correction = [&](size_t k) {
+                return correction_of(row, k, splat<Wide>(1.0f), Wide{}, splat<Wide>(most));
+            };
+            Wide by = correction(i);
             if (row.is_pair() && i < 2) {
-                const Wide other = correction_of(row, 1 - i, splat<Wide>(fraction), Wide{}, splat<Wide>(most));
-                by = loop.pair[2 * i] * by + loop.pair[1] * other;
+                by = loop.pair[2 * i] * by + loop.pair[1] * correction(1 - i);
             } else {
                 by = by * inverse_or_zero<Wide>(row.joint.K[row.row(i)]);
             }

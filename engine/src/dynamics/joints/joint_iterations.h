@@ -18,6 +18,6 @@ void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<
 void scale_loops(const JointSet& set, const SolveIslands& islands);
 /// One iteration over holds and reached limits.
 void iterate_loops_at_once(const SolveInput& input, const JointSet& set);
-void correct_loops(const SolveInput& input, const JointSet& set, float fraction, float most);
+void correct_loops(const SolveInput& input, const JointSet& set, float most);
 
 } // namespace impulse

@@ -290,21 +290,10 @@ void scale_joints(const JointSet& set, const SolveIslands& islands) {
     }
 }
 
-void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias) {
+void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias, DirectStage stage) {
     if (set.empty()) { return; }
-    iterate_loops(input, set, bias);
-    solve_articulations(input, set, bias, DirectStage::alone);
-}
-
-void solve_joints_before_contacts(const SolveInput& input, const JointSet& set, const JointBias& bias) {
-    if (set.empty()) { return; }
-    iterate_loops(input, set, bias);
-    solve_articulations(input, set, bias, DirectStage::before_contacts);
-}
-
-void solve_joints_after_contacts(const SolveInput& input, const JointSet& set, const JointBias& bias) {
-    if (set.empty()) { return; }
-    solve_articulations(input, set, bias, DirectStage::after_contacts);
+    if (stage != DirectStage::after_contacts) { iterate_loops(input, set, bias); }
+    solve_articulations(input, set, bias, stage);
 }
 
 void relax_joints(const SolveInput& input, const JointSet& set) {
@@ -319,11 +308,11 @@ void solve_joints_at_once(const SolveInput& input, const JointSet& set) {
     iterate_loops_at_once(input, set);
 }
 
-void correct_joints(const SolveInput& input, const JointSet& set, float moved, float fraction, float most) {
+void correct_joints(const SolveInput& input, const JointSet& set, float moved, float most) {
     if (set.empty()) { return; }
     begin_joint_substep(input, set, moved);
-    correct_articulations(input, set, fraction, most);
-    correct_loops(input, set, fraction, most);
+    correct_articulations(input, set, most);
+    correct_loops(input, set, most);
 }
 
 void record_joint_loads(const JointSet& set) {

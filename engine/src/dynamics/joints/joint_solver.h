@@ -117,18 +117,19 @@ void allow_own_work(const JointSet& set, const SolveIslands& islands);
 /// no changes since `changes_by_joints`.
 void scale_joints(const JointSet& set, const SolveIslands& islands);
 
-void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias);
-/// The same in two parts, before and after the contacts of a substep. Contacts leave the joints of what they touch
-/// violated. If bodies moved so, their joints would open, and the bias that closes them would push the contacts: piles
-/// of articulations would lift themselves, and jitter without end.
-void solve_joints_before_contacts(const SolveInput& input, const JointSet& set, const JointBias& bias);
-void solve_joints_after_contacts(const SolveInput& input, const JointSet& set, const JointBias& bias);
+/// Where the solve is in a round with contacts: articulations are solved in two parts, before and after the contacts of
+/// a substep. Contacts leave the joints of what they touch violated. If bodies moved so, their joints would open, and
+/// the bias that closes them would push the contacts: piles of articulations would lift themselves, and jitter without
+/// end. Only the last solve before positions change follows arcs.
+enum class DirectStage : uint8_t { alone, before_contacts, after_contacts };
+void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias,
+                  DirectStage stage = DirectStage::alone);
 void relax_joints(const SolveInput& input, const JointSet& set);
 /// For stages of zero duration: holds and reached limits, without bias.
 void solve_joints_at_once(const SolveInput& input, const JointSet& set);
-/// Moves bodies by `fraction` of the errors at the present poses, at most by `most` (m, rad) along each constraint.
+/// Moves bodies by the errors at the present poses, at most by `most` (m, rad) along each constraint.
 /// `moved`: as in `begin_joint_substep`.
-void correct_joints(const SolveInput& input, const JointSet& set, float moved, float fraction, float most);
+void correct_joints(const SolveInput& input, const JointSet& set, float moved, float most);
 
 /// Ends a substep: accumulates its impulses. A joint's reaction and its break test use the mean over the step: the same
 /// impact gives the same force for any number of substeps.

@@ -55,7 +55,7 @@ float correct_positions(const SolveInput& input, std::span<ScalarRow> rows, cons
     if (tuning.position == PositionCorrection::none) { return moved; }
     const bool projects = tuning.position == PositionCorrection::projection;
     for (int i = 0; i < tuning.position_iterations; ++i) {
-        correct_joints(input, joints, moved, 1.0f, kMostCorrection);
+        correct_joints(input, joints, moved, kMostCorrection);
         moved = 0.0f;
         if (projects && tuning.full_ngs) {
             project_positions_full(input, rows);

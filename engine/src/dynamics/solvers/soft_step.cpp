@@ -120,13 +120,10 @@ void solve_together(const SolveInput& input, const JointSet& joints, const Solve
             if (i == 0) { warm_start(input, rows); }
         }
         if (input.probe) [[unlikely]] { observe(input, rows, pass, biased, SolverStage::start, i); }
-        if (tuning.joints_first) { solve_joints_before_contacts(input, joints, joint_bias); }
+        if (tuning.joints_first) { solve_joints(input, joints, joint_bias, DirectStage::before_contacts); }
         solve_soft(input, rows, pass);
-        if (tuning.joints_first) {
-            solve_joints_after_contacts(input, joints, joint_bias);
-        } else {
-            solve_joints(input, joints, joint_bias);
-        }
+        solve_joints(input, joints, joint_bias,
+                     tuning.joints_first ? DirectStage::after_contacts : DirectStage::alone);
         if (input.probe) [[unlikely]] { observe(input, rows, pass, biased, SolverStage::solve, i); }
         record_bounces(rows);
         integrate_substep_positions(input, bodies, h);
