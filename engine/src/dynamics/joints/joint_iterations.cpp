@@ -222,8 +222,9 @@ void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias
             const Wide most = row.is_angle(i) ? row.joint.slow_turn : splat<Wide>(bias.most);
             // Beyond its bound it is as soft as a hold: massScale = K kappa / (1 + K kappa). A rigid one would keep a
             // part of its bias velocity: a net of ropes threw what fell on it above its start.
-            const Wide soft = lane_min(c.kappa, stiffness * inverse_or_zero<Wide>(row.joint.K[row.row(i)]));
-            c.kappa = select<Wide>(error_of(row, i) != Wide{}, soft, c.kappa);
+            const Wide unit_mass = inverse_or_zero<Wide>(row.joint.K[row.row(i)]);
+            const Wide rigid = c.stiffness * unit_mass;
+            c.kappa = select<Wide>(error_of(row, i) != Wide{}, lane_min(rigid, stiffness * unit_mass), rigid);
             c.g = c.kappa * (approach_of(row, i, inv_h) - correction_of(row, i, rate, slop, most));
         });
         solve_laws(row, v);
@@ -234,20 +235,6 @@ void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias
             const Wide most = row.joint.slow_turn;
             return mass * (row.is_angle(i) ? lane_clamp(bias_velocity, -most, most) : bias_velocity);
         });
-    });
-}
-
-void relax_loops(const SolveInput& input, const JointSet& set) {
-    const Wide inv_h = splat<Wide>(static_cast<float>(1.0 / set.h));
-    const Wide one = splat<Wide>(1);
-    each_moving_row(input, set, [&](const auto& row, Velocities& v) {
-        row.each([&](auto i) {
-            if (row.kind(i) != ConstraintKind::limit) { return; }
-            row[i].kappa = row[i].stiffness * inverse_or_zero<Wide>(row.joint.K[row.row(i)]);
-            row[i].g = row[i].kappa * approach_of(row, i, inv_h);
-        });
-        solve_laws(row, v);
-        solve_holds(row, v, one, one, [](size_t) { return Wide{}; });
     });
 }
 

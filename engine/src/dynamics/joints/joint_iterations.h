@@ -10,8 +10,8 @@ namespace impulse {
 void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake, bool warm);
 void begin_loops(const SolveInput& input, const JointSet& set, float moved);
 void warm_start_loops(const SolveInput& input, const JointSet& set);
+/// Without bias it relaxes them.
 void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias& bias);
-void relax_loops(const SolveInput& input, const JointSet& set);
 /// Adds their parts by energy sources to the velocity changes of bodies.
 void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes);
 /// Scales the impulses of holds by the shares of their islands.

@@ -299,7 +299,7 @@ void solve_joints(const SolveInput& input, const JointSet& set, const JointBias&
 void relax_joints(const SolveInput& input, const JointSet& set) {
     if (set.empty()) { return; }
     relax_articulations(input, set);
-    relax_loops(input, set);
+    iterate_loops(input, set, {});
 }
 
 void solve_joints_at_once(const SolveInput& input, const JointSet& set) {
