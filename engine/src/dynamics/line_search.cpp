@@ -100,9 +100,8 @@ RowLine<L> line_of(const SolveInput& input, const SoftRows<L>& rows, size_t i, c
 template <class L>
 uint32_t island_of(const SoftRows<L>& rows, size_t i, size_t lane, const SolveIslands& islands) {
     const SoftRow<L>& row = rows.rows[i];
-    if (rows.contacts[i * kLanes<L> + lane] == kNull) { return kNull; }
-    const uint32_t a = islands.of_slot[row.slotA[lane]];
-    return a != kNull ? a : islands.of_slot[row.slotB[lane]];
+    const bool dead = rows.contacts[i * kLanes<L> + lane] == kNull;
+    return dead ? kNull : island_of(islands, row.slotA[lane], row.slotB[lane]);
 }
 
 Wide velocity_of(const SolveInput& input, size_t i) {

@@ -74,6 +74,11 @@ inline IslandWork* island_of(const SolveIslands& islands, uint32_t slot) {
     const uint32_t island = islands.of_slot[slot];
     return island == kNull ? nullptr : &islands.work[island];
 }
+/// The island of two bodies that impulses connect; kNull if neither has one.
+inline uint32_t island_of(const SolveIslands& islands, uint32_t slotA, uint32_t slotB) {
+    const uint32_t a = islands.of_slot[slotA];
+    return a != kNull ? a : islands.of_slot[slotB];
+}
 /// In the arena. `joints`: the plan of those that are solved, or null.
 SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints);
 

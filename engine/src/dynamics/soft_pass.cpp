@@ -134,10 +134,9 @@ template <class L>
 void exclude_surface_work(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands) {
     for (const LaneOfRow& of : rows.moving) {
         const Contact& contact = input.contacts.all[of.contact];
-        IslandWork* const a = island_of(islands, contact.slotA);
-        IslandWork* const island = a != nullptr ? a : island_of(islands, contact.slotB);
         const ContactRow<float> row = lane_of(rows.rows[of.row], static_cast<int>(of.lane));
-        island->gain -= work_of_surfaces(input, contact, row);
+        const uint32_t island = island_of(islands, contact.slotA, contact.slotB);
+        islands.work[island].gain -= work_of_surfaces(input, contact, row);
     }
 }
 
@@ -147,8 +146,7 @@ void scale_impulses(const SoftRows<L>& rows, const SolveIslands& islands) {
         SoftRow<L>& row = rows.rows[i];
         const L share = gather_values<L>([&](size_t lane) {
             if (rows.contacts[i * kLanes<L> + lane] == kNull) { return 1.0f; }
-            const uint32_t a = islands.of_slot[row.slotA[lane]];
-            return islands.work[a != kNull ? a : islands.of_slot[row.slotB[lane]]].share;
+            return islands.work[island_of(islands, row.slotA[lane], row.slotB[lane])].share;
         });
         for (PointRow<L>& p : row.points) {
             p.normal_impulse = p.normal_impulse * share;

@@ -51,11 +51,8 @@ RealMask update_bounds(const Joint& joint, const Real* rates) {
     if (round) {
         const Real x = alone(joint, 0, rates[0]);
         const Real y = alone(joint, 1, rates[1]);
-        const Real length = lane_sqrt(x * x + y * y);
-        const Real cap = joint[0].hi;
-        const RealMask inside = length <= cap;
-        const Real one = splat<Real>(1.0);
-        const Real scale = select<Real>(inside, one, cap / select<Real>(inside, one, length));
+        const Real scale = scale_to_cap(x, y, joint[0].hi);
+        const RealMask inside = scale == splat<Real>(1.0);
         changed |= settle(joint[0], scale * x, inside) | settle(joint[1], scale * y, inside);
     }
     joint.each([&](auto i) {

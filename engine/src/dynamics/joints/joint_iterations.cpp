@@ -77,12 +77,6 @@ void each_moving_row(const SolveInput& input, const JointSet& set, Each&& each) 
     each_moving_row_as<kHinge, kRod>(input, set, each);
 }
 
-/// Lanes whose body is a platform: it moves, and no impulse changes that.
-WideMask is_carried(const Wide* inverse, const Wide* v) {
-    const WideMask moves = (v[0] != Wide{}) | (v[1] != Wide{}) | (v[2] != Wide{});
-    return moves & (inverse[0] + inverse[1] + inverse[2] == Wide{});
-}
-
 BodyShift<Wide> shift_of(const SolveInput& input, const std::array<uint32_t, 4>& slots, Wide* turned, double h) {
     const DisplacementLanes<Wide> d = gather_displacement<Wide>(input.bodies.motions.data(), slots);
     BodyShift<Wide> shift{{d.x, d.y}, d.c, d.s, {}};
@@ -123,10 +117,7 @@ void solve_laws(const Row& row, Velocities& v) {
     if (round) {
         const Wide x = alone(row, 0, row.rate(0, v));
         const Wide y = alone(row, 1, row.rate(1, v));
-        const Wide length = lane_sqrt(x * x + y * y);
-        const Wide cap = row[0].hi;
-        const Wide one = splat<Wide>(1);
-        const Wide scale = select<Wide>(length > cap, cap / select<Wide>(length > cap, length, one), one);
+        const Wide scale = scale_to_cap(x, y, row[0].hi);
         row.give(0, scale * x, v);
         row.give(1, scale * y, v);
     }

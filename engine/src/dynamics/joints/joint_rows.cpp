@@ -36,13 +36,11 @@ double speed_between(double from, double to, double x, double dt, double most) {
 
 /// Sets the bounds of a hold or limit to where they are when the step begins, and the rates at which they move. `x`: m
 /// or rad, the coordinate. `dt`: s, of the step. `most`: m/s or rad/s.
-template <class L>
 void lead(const JointConstraint& before, const JointConstraint& now, double x, double dt, double most, int lane,
-          ConstraintLanes<L>& out, BoundSpeeds<L>& speeds) {
-    const auto bound = [&](double from, double to, L& at, L& speed) {
-        const double moves = speed_between(from, to, x, dt, most);
-        set_lane(at, lane, get_lane(at, lane) - static_cast<Number<L>>(moves * dt));
-        set_lane(speed, lane, static_cast<Number<L>>(moves));
+          ConstraintLanes<Real>& out, BoundSpeeds<Real>& speeds) {
+    const auto bound = [&](double from, double to, Real& at, Real& speed) {
+        speed[lane] = speed_between(from, to, x, dt, most);
+        at[lane] -= speed[lane] * dt;
     };
     if (now.kind == ConstraintKind::limit) {
         bound(before.lower, now.lower, out.at, speeds.at);
@@ -108,13 +106,15 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
             const bool motor = c.kind == ConstraintKind::motor;
             set(out.at, motor ? c.speed : (limit ? c.lower : c.at) - from);
             if (limit) { set(out.upper, c.upper - from); }
-            if (joint.leads && row.speeds != nullptr) { // of an articulation
-                const double most = turns ? static_cast<double>(get_lane(row.joint.slow_turn, lane))
-                                          : static_cast<double>(input.tuning.max_push_speed);
-                L x[kJointRows] = {};
-                kind_of(joint.def.type).template in<L>().measure(row.joint.geometry, row.joint.start, x);
-                lead(model_before(joint, model).constraints[i], c, from + static_cast<double>(get_lane(x[c.row], lane)),
-                     static_cast<double>(input.dt), most, lane, out, row.speeds[i]);
+            if constexpr (kLanes<L> == kLanes<Real>) { // of an articulation
+                if (joint.leads && row.speeds != nullptr) {
+                    const double most =
+                        turns ? row.joint.slow_turn[lane] : static_cast<double>(input.tuning.max_push_speed);
+                    Real x[kJointRows] = {};
+                    kind_of(joint.def.type).exact.measure(row.joint.geometry, row.joint.start, x);
+                    lead(model_before(joint, model).constraints[i], c, from + x[c.row][lane],
+                         static_cast<double>(input.dt), most, lane, out, row.speeds[i]);
+                }
             }
             if (motor || c.kind == ConstraintKind::spring) { set(out.cap, c.cap * h); }
             set(out.stiffness, motor || joint.def.type == JointType::gear ? kCouplingStiffness : kStiffness);
@@ -134,20 +134,17 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
     }
 }
 
-template <class L>
-void move_bounds(const RowView<L>& row, L moved) {
+void move_bounds(const RowView<Real>& row, Real moved) {
     for (size_t i = 0; i < row.constraints.size(); ++i) {
-        ConstraintLanes<L>& c = row.constraints[i];
-        BoundSpeeds<L>& speeds = row.speeds[i];
+        ConstraintLanes<Real>& c = row.constraints[i];
+        BoundSpeeds<Real>& speeds = row.speeds[i];
         c.at += moved * speeds.at;
         c.upper += moved * speeds.upper;
-        const L x = row.joint.x[row.row(i)];
+        const Real x = row.joint.x[row.row(i)];
         const bool hold = row.kind(i) == ConstraintKind::hold;
-        speeds.now = hold ? speeds.at : select<L>(x - c.at < c.upper - x, speeds.at, speeds.upper);
+        speeds.now = hold ? speeds.at : select<Real>(x - c.at < c.upper - x, speeds.at, speeds.upper);
     }
 }
-
-template void move_bounds(const RowView<Real>&, Real);
 
 template void start_row(const SolveInput&, const RowView<Real>&, double, bool);
 template void start_row(const SolveInput&, const RowView<Wide>&, double, bool);

@@ -177,8 +177,22 @@ template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm);
 
 /// Moves the bounds of a row with `speeds` by those of `moved` s. Pre: its coordinates are those after these.
+void move_bounds(const RowView<Real>& row, Real moved);
+
+/// Lanes whose body is a platform: it moves, and no impulse changes that. `inverse`: masses, along x, y and the angle.
 template <class L>
-void move_bounds(const RowView<L>& row, L moved);
+Mask<L> is_carried(const L* inverse, const L* v) {
+    const Mask<L> moves = (v[0] != L{}) | (v[1] != L{}) | (v[2] != L{});
+    return moves & (inverse[0] + inverse[1] + inverse[2] == L{});
+}
+
+/// By which an impulse along x and y shrinks to a circular cap.
+template <class L>
+L scale_to_cap(L x, L y, L cap) {
+    const L one = splat<L>(1);
+    const L length = lane_sqrt(x * x + y * y);
+    return select<L>(length > cap, cap / select<L>(length > cap, length, one), one);
+}
 
 /// N s or N m s: the impulse of a constraint by its law alone, at `rate`: lambda' = g - kappa (rate + K (lambda' -
 /// lambda)), without its bounds.

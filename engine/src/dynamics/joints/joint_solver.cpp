@@ -129,7 +129,7 @@ bool gives(const JointSet& set, const PlanGroup& group) {
     if (group.drives || !set.exact.speeds.empty()) { return true; }
     for (const BodyLanes& body :
          set.bodies.subspan(group.first_body + group.moving_bodies, group.bodies - group.moving_bodies)) {
-        if (any_lane((body.base[0] != Real{}) | (body.base[1] != Real{}) | (body.base[2] != Real{}))) { return true; }
+        if (any_lane(is_carried(body.inverse, body.base))) { return true; }
     }
     return false;
 }
@@ -139,17 +139,8 @@ template <class Row>
 Real gives(const Row& row, size_t i, const BodyLanes& a, const BodyLanes& b) {
     const Real one = splat<Real>(1.0);
     if (!row.dissipates(i)) { return one; }
-    const auto carried = [](const BodyLanes& body) {
-        const RealMask moves = (body.base[0] != Real{}) | (body.base[1] != Real{}) | (body.base[2] != Real{});
-        return moves & (body.inverse[0] + body.inverse[1] + body.inverse[2] == Real{});
-    };
-    return select<Real>(carried(a) | carried(b) | (row.speed(i) != Real{}), one, Real{});
-}
-
-template <class L>
-JointRows<L> allocate_rows(Arena& arena, size_t joints, size_t constraints, size_t leads) {
-    return {arena.allocate<JointLanes<L>>(joints), arena.allocate<ConstraintLanes<L>>(constraints),
-            arena.allocate_zeros<BoundSpeeds<L>>(leads)};
+    const RealMask carried = is_carried(a.inverse, a.base) | is_carried(b.inverse, b.base);
+    return select<Real>(carried | (row.speed(i) != Real{}), one, Real{});
 }
 
 } // namespace
@@ -176,8 +167,11 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
     std::fill(set.groups.begin(), set.groups.end(), ArticulationLanes{});
     set.blocks = input.arena.allocate<Block>(plan.blocks);
     set.bodies = input.arena.allocate<BodyLanes>(plan.bodies.size());
-    set.exact = allocate_rows<Real>(input.arena, plan.joints.size(), plan.constraints, leads ? plan.constraints : 0);
-    set.iterated = allocate_rows<Wide>(input.arena, plan.loops.size(), plan.loop_constraints, 0);
+    set.exact = {input.arena.allocate<JointLanes<Real>>(plan.joints.size()),
+                 input.arena.allocate<ConstraintLanes<Real>>(plan.constraints),
+                 input.arena.allocate_zeros<BoundSpeeds<Real>>(leads ? plan.constraints : 0)};
+    set.iterated.joints = input.arena.allocate<JointLanes<Wide>>(plan.loops.size());
+    set.iterated.constraints = input.arena.allocate<ConstraintLanes<Wide>>(plan.loop_constraints);
     set.loops = input.arena.allocate<LoopLanes>(plan.loops.size());
     const Arena::Mark mark = input.arena.mark();
     const std::span<uint32_t> awake = input.arena.allocate<uint32_t>(input.bodies.motions.size());
