@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "dynamics/solvers/substepped_position.h"
+#include "dynamics/solvers/registry.h"
 #include "engine/core/random.h"
 #include "geometry/aabb.h"
 #include "support/contact_problem.h"

@@ -105,7 +105,7 @@ struct Tuning {
     int max_impact_passes = 32; ///< contacts still colliding afterwards are left to the solver, without bounce (WK7)
 
     // soft_step
-    int substeps = 4; ///< of a step; where steps differ in length, of 1/60 s (solvers/soft_step.h)
+    int substeps = 4; ///< of a step; where steps differ in length, of 1/60 s (solvers/soft_step.cpp)
     /// Hz of a soft contact, doubled if one body cannot move. Clamped to 1 / (pi h) of a substep h, the stability
     /// limit: 76 Hz at four substeps of 1/60 s. The stiffness that a free-standing column of N boxes needs grows as
     /// N^3. In a column of bodies of mass m the springs of both neighbours add up: each has the effective mass m / 2,

@@ -1,5 +1,5 @@
 #include "core/assert.h"
-#include "dynamics/solvers/impact.h"
+#include "dynamics/solvers/registry.h"
 #include "world/contacts.h"
 #include "world/stages.h"
 #include "world/substep_contacts.h"

@@ -1,5 +1,5 @@
 // The impact stage by itself: what it may change (WK2), what it solves (WK3, WK4), and that it adds no energy.
-#include "dynamics/solvers/impact.h"
+#include "dynamics/solvers/registry.h"
 
 #include <catch2/catch_test_macros.hpp>
 

@@ -18,8 +18,6 @@
 //
 // Energy: no pass increases the energy of a group of bodies that it connects: see energy_groups.h.
 
-#include "dynamics/solvers/impact.h"
-
 #include <algorithm>
 
 #include "dynamics/contact_pass.h"
@@ -29,6 +27,7 @@
 #include "dynamics/observe.h"
 #include "dynamics/point_order.h"
 #include "dynamics/scalar_iteration.h"
+#include "dynamics/solvers/registry.h"
 
 namespace impulse {
 namespace {

@@ -1,9 +1,5 @@
 #include "dynamics/solvers/registry.h"
 
-#include "dynamics/solvers/sequential_impulse.h"
-#include "dynamics/solvers/soft_step.h"
-#include "dynamics/solvers/substepped_position.h"
-
 namespace impulse {
 namespace {
 

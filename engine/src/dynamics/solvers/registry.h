@@ -1,4 +1,4 @@
-/// The solvers by name. Adding one is one file and one row in registry.cpp.
+/// The solvers. Adding one is one file, its function here and one row in registry.cpp.
 #pragma once
 
 #include <span>
@@ -33,5 +33,21 @@ std::span<const SolverEntry> solvers();
 
 /// Null if a type has no solver.
 const SolverEntry* find_solver(SolverType type);
+
+/// These advance velocities and displacements of all awake bodies by `input.dt`.
+void solve_soft_step(const SolveInput& input);
+void solve_sequential_impulse(const SolveInput& input);
+/// This one calls `input.refresh` once a substep.
+void solve_substepped_position(const SolveInput& input);
+
+/// Solves collisions in zero duration. `input.contacts.active` holds the contacts in pair-key order. Only velocities of
+/// bodies reached by an impact change; no impulse is stored. `next` is the solver that follows.
+void solve_impacts(const SolveInput& input, const SolverEntry& next);
+
+/// See `SolverEntry`: soft-step's.
+int substeps_of_soft_step(const Tuning& tuning, float dt, float before);
+/// Of a solver that advances with one of the integrators, whole steps.
+float lagging_step_of_integrator(const Tuning& tuning, float dt);
+float lookahead_of_integrator(const Tuning& tuning, float dt);
 
 } // namespace impulse

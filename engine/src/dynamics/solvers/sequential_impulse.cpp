@@ -12,13 +12,12 @@
 //           does.
 // Choose it to teach, for small scenes, and where one iteration must be readable.
 
-#include "dynamics/solvers/sequential_impulse.h"
-
 #include "dynamics/contact_pass.h"
 #include "dynamics/energy_groups.h"
 #include "dynamics/integrate.h"
 #include "dynamics/joints/joint_solver.h"
 #include "dynamics/observe.h"
+#include "dynamics/solvers/registry.h"
 
 namespace impulse {
 namespace {

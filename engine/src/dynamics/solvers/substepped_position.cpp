@@ -12,12 +12,11 @@
 //           body that is hit in the middle of a step does not pass the impact on: contacts behind it do not bounce.
 // Choose it to teach, to remove overlap at once without adding velocity, and for static friction above kinetic.
 
-#include "dynamics/solvers/substepped_position.h"
-
 #include "dynamics/energy_groups.h"
 #include "dynamics/joints/joint_solver.h"
 #include "dynamics/observe.h"
 #include "dynamics/position_pass.h"
+#include "dynamics/solvers/registry.h"
 #include "dynamics/substep.h"
 
 namespace impulse {
