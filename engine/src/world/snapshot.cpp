@@ -60,8 +60,8 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     // Not state: `pairs` are the keys of the contacts, `moving_sensors` is the sum of the extents' `senses`, `tuning`
     // and `solver` follow from `given`. Computed again before each use: `active`, `island_of`, the views, and all from
     // `dt_before` on. How this world is observed and computed, on which no bit of its motion depends: `now_ms`,
-    // `profile`, `tracing`, `probe`, `sensor_checks`, `lanes`, `stored`, `unstored_events`. `hooks` are callbacks of the
-    // program.
+    // `profile`, `tracing`, `probe`, `sensor_checks`, `lanes`, `stored`, `unstored_events`. Callbacks of the program:
+    // `hooks`.
     // Events are emitted once. Events of calls since the last step would name objects that the restored world does not
     // contain.
 }
