@@ -54,4 +54,10 @@ struct Manifold {
 };
 static_assert(sizeof(Manifold) == 80 && std::is_trivially_copyable_v<Manifold>);
 
+/// Its point of the least separation; it has one at least.
+inline const ManifoldPoint& deepest(const Manifold& manifold) {
+    const auto& points = manifold.points;
+    return manifold.count > 1 && points[1].separation < points[0].separation ? points[1] : points[0];
+}
+
 } // namespace impulse

@@ -20,8 +20,6 @@ Wide velocity_at_start(const SubstepBody& body) {
     return load_three(&body.u.x) / damping - load_three(&body.dv.x);
 }
 
-float inverse_or_zero(float x) { return x > 0.0f ? 1.0f / x : 0.0f; }
-
 /// Two sums over bodies, in double. The x, y and angle parts of a body are added in float, which rounds by 2^-24 of
 /// each: a small part of what passive.h allows. The fourth number is zero, and added too: of a result that is not used
 /// a compiler leaves out what made its operand zero (`load_three`), and multiplies the island's index, a subnormal

@@ -18,8 +18,6 @@ namespace impulse {
 
 namespace {
 
-constexpr double kTwoPi = 6.28318530717958647693;
-
 struct Moments {
     double area = 0.0;
     double x = 0.0; // first moments about the origin

@@ -6,7 +6,6 @@
 namespace impulse {
 
 namespace {
-constexpr float kNever = 3.0e38f;
 constexpr float kCorner = 1.0e-3f; // sine: nearly equal rows are one
 /// Of the way that one row takes: the longest to a corner with a row that pushes. Out of a wedge of opening angle a,
 /// whose sides both lack m, it is m / sin(a / 2), so narrower wedges than 60 degrees clamp: those of which friction

@@ -5,6 +5,8 @@
 
 namespace impulse {
 
+inline constexpr float kNever = 3.0e38f; ///< no distance
+
 /// n . d >= b
 struct Row {
     Vec2 n; ///< unit

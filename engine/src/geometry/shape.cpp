@@ -14,26 +14,26 @@ constexpr float kMaxLength = 1.0e6f;  // m
 constexpr const char* kPointPaths[kMaxPolygonVertices] = {"points[0]", "points[1]", "points[2]", "points[3]",
                                                           "points[4]", "points[5]", "points[6]", "points[7]"};
 
-Error invalid(const char* path, float value, const char* expected) {
+Error refusal(const char* path, float value, const char* expected) {
     return {ErrorCode::invalid_argument, path, static_cast<double>(value), expected};
 }
 
 bool in_reach(float a) { return is_finite(a) && abs(a) <= kMaxLength; }
 
 Error check_point(Vec2 p, const char* path) {
-    if (!in_reach(p.x)) { return invalid(path, p.x, "finite coordinates, at most 1e6 from zero"); }
-    if (!in_reach(p.y)) { return invalid(path, p.y, "finite coordinates, at most 1e6 from zero"); }
+    if (!in_reach(p.x)) { return refusal(path, p.x, "finite coordinates, at most 1e6 from zero"); }
+    if (!in_reach(p.y)) { return refusal(path, p.y, "finite coordinates, at most 1e6 from zero"); }
     return {};
 }
 
 Error check_positive_radius(float radius) {
     if (is_finite(radius) && radius >= kMinLength && radius <= kMaxLength) { return {}; }
-    return invalid("radius", radius, "a finite number > 0, from 1e-6 to 1e6");
+    return refusal("radius", radius, "a finite number > 0, from 1e-6 to 1e6");
 }
 
 Error check_skin(float radius) {
     if (is_finite(radius) && radius >= 0.0f && radius <= kMaxLength) { return {}; }
-    return invalid("radius", radius, "a finite number >= 0, at most 1e6");
+    return refusal("radius", radius, "a finite number >= 0, at most 1e6");
 }
 
 void set_normals(Shape& shape) {
@@ -78,7 +78,7 @@ Result<Shape> build(const Circle& circle) {
 Result<Shape> build_line(Vec2 a, Vec2 b, float radius, ShapeType type) {
     if (const Error e = check_point(a, "a")) { return e; }
     if (const Error e = check_point(b, "b")) { return e; }
-    if (!(distance(a, b) >= kMinLength)) { return invalid("b", b.x, "a point at least 1e-6 away from a"); }
+    if (!(distance(a, b) >= kMinLength)) { return refusal("b", b.x, "a point at least 1e-6 away from a"); }
     Shape shape;
     shape.type = type;
     shape.points[0] = a;
@@ -105,7 +105,7 @@ Result<Shape> build(const Segment& segment) {
 
 Result<Shape> build(const Polygon& polygon) {
     if (polygon.count < 3 || polygon.count > kMaxPolygonVertices) {
-        return invalid("points", static_cast<float>(polygon.count), "3 to 8 points");
+        return refusal("points", static_cast<float>(polygon.count), "3 to 8 points");
     }
     for (int i = 0; i < polygon.count; ++i) {
         if (const Error e = check_point(polygon.points[i], kPointPaths[i])) { return e; }
@@ -115,7 +115,7 @@ Result<Shape> build(const Polygon& polygon) {
     const Hull hull = convex_hull({polygon.points.data(), static_cast<size_t>(polygon.count)});
     const Shape empty;
     if (hull.count < 3) {
-        return invalid("points", static_cast<float>(hull.count), "at least three distinct points, not on one line");
+        return refusal("points", static_cast<float>(hull.count), "at least three distinct points, not on one line");
     }
     Shape shape = empty;
     shape.type = ShapeType::polygon;

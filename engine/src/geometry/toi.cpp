@@ -32,7 +32,7 @@ namespace impulse {
 
 namespace {
 
-constexpr float kNever = 3.0e38f;
+constexpr float kEndless = 3.0e38f;
 
 // If the bound is loose (spin of many turns along a surface) time is clamped early rather than an impact missed.
 constexpr uint32_t kMaxAdvances = 128;
@@ -63,7 +63,7 @@ Vec2 best_axis(const Core& a, const Core& b) {
     const CoreDistance closest = core_distance(a, b);
     if (closest.distance > kNoAxis) { return closest.normal; }
     Vec2 best{0.0f, 1.0f};
-    float separation = -kNever;
+    float separation = -kEndless;
     const auto consider = [&](Vec2 n) {
         const float s = along(a, b, n).separation();
         if (s > separation) {
@@ -79,7 +79,7 @@ Vec2 best_axis(const Core& a, const Core& b) {
 /// Smallest d > 0 with gap + rate d - bend d^2 = 0, for gap > 0 and bend >= 0.
 float time_to_close(float gap, float rate, float bend) {
     const float root = std::sqrt(rate * rate + 4.0f * bend * gap) - rate;
-    return root > 0.0f ? 2.0f * gap / root : kNever;
+    return root > 0.0f ? 2.0f * gap / root : kEndless;
 }
 
 /// A shape at some time of its sweep, with the arms of its vertices.
@@ -120,7 +120,7 @@ float safe_time(const Placed& a, const Placed& b, Vec2 n, float margin) {
     const float approach = dot(n, b.sweep.dp - a.sweep.dp);
     Vertex ofB[kMaxPolygonVertices];
     for (int j = 0; j < b.core.count; ++j) { ofB[j] = look(b, j, n, 1.0f); }
-    float soonest = kNever;
+    float soonest = kEndless;
     for (int i = 0; i < a.core.count; ++i) {
         const Vertex va = look(a, i, n, -1.0f);
         for (int j = 0; j < b.core.count; ++j) {
@@ -143,7 +143,7 @@ float safe_time_beside(const Placed& a, const Placed& b, Vec2 n, float margin, f
     const float distance = length(relative);
     float nearest = dot(n, b.core.point(0));
     for (int j = 1; j < b.core.count; ++j) { nearest = min(nearest, dot(n, b.core.point(j))); }
-    float soonest = kNever;
+    float soonest = kEndless;
     for (int i = 0; i < a.core.count; ++i) {
         const Vec2 point = a.core.point(i);
         const Vec2 z = point - b.center;
@@ -158,8 +158,8 @@ float safe_time_beside(const Placed& a, const Placed& b, Vec2 n, float margin, f
 
 /// The part of a core's outline that faces along `n`: one vertex, or an edge perpendicular to it.
 struct Feature {
-    float reach = -kNever; // m along n
-    float lowest = 0.0f;   // m along right_perp(n)
+    float reach = -kEndless; // m along n
+    float lowest = 0.0f;     // m along right_perp(n)
     float highest = 0.0f;
 };
 
@@ -214,7 +214,7 @@ float least_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep
     const float distance = length(between);
     const float way = length(relative);
     const Vec2 center = sweepB.local_center + inverse_rotate(sweepB.q, between);
-    float gap = b.count == 1 ? length(center - b.points[0]) : -kNever;
+    float gap = b.count == 1 ? length(center - b.points[0]) : -kEndless;
     for (int i = 0; b.count > 1 && i < b.count; ++i) { gap = max(gap, dot(b.normals[i], center - b.points[i])); }
     gap -= core_reach(a, sweepA.local_center) + a.radius + b.radius;
     const float path = way + abs(sweepB.turn) * (distance + way);
@@ -284,8 +284,8 @@ ShapeCut cast_shape(const Shape& a, const Sweep& sweepA, const Shape& b, const S
     const SweepLimits limits{.touching = tolerance,
                              .impact = lines ? tolerance : -tolerance,
                              .press = tolerance,
-                             .sink = -kNever,
-                             .bottom = -kNever,
+                             .sink = -kEndless,
+                             .bottom = -kEndless,
                              .tolerance = 0.5f * tolerance};
     const TimeOfImpact found = time_of_impact(a, sweepA, b, sweepB, limits, until);
     ShapeCut cut;

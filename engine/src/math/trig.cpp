@@ -13,7 +13,6 @@ namespace {
 constexpr double kHalfPiHigh = 1.57079632673412561417e+00;
 constexpr double kHalfPiLow = 6.07710050650619224932e-11;
 constexpr double kTwoOverPi = 6.36619772367581382433e-01;
-constexpr double kTwoPi = 6.28318530717958647693;
 constexpr double kPiD = 3.14159265358979323846;
 
 /// sin(r) for |r| <= pi/4; the first omitted term is r^13 / 13! < 7e-12.

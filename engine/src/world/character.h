@@ -11,7 +11,6 @@
 
 namespace impulse {
 
-inline constexpr float kNever = 3.0e38f;
 inline constexpr float kSteepestEdge = 0.5f; // cos 60 degrees: an edge whose normal is tilted further is a step
 inline constexpr float kSineOfSteepestEdge = 0.8660254f;
 

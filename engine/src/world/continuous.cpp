@@ -10,11 +10,6 @@
 namespace impulse {
 namespace {
 
-/// m: separation where the manifold is deepest.
-float deepest(const Manifold& manifold) {
-    return min(manifold.points[0].separation, manifold.points[manifold.count - 1].separation);
-}
-
 /// Whether a bullet is deep in another dynamic body, measured by the thicker of the two. Bullets are few enough that
 /// their contacts are searched.
 bool is_sunk_bullet(const WorldState& world, uint32_t slot) {
@@ -23,7 +18,7 @@ bool is_sunk_bullet(const WorldState& world, uint32_t slot) {
         const Contact& contact = world.contacts[edge >> 1];
         const bool solid = (contact.flags & (kTouching | kSensor | kBetweenDynamic)) == (kTouching | kBetweenDynamic);
         const float core = max(world.sweep_extents[contact.slotA].core, world.sweep_extents[contact.slotB].core);
-        if (solid && contact.manifold.count > 0 && deepest(contact.manifold) < -core) { return true; }
+        if (solid && contact.manifold.count > 0 && deepest(contact.manifold).separation < -core) { return true; }
     }
     return false;
 }
@@ -144,7 +139,7 @@ void update_sweep_extent(WorldState& world, uint32_t slot) {
 void mark_if_sunk(WorldState& world, const Contact& contact) {
     if (!world.tuning.continuous) { return; }
     const uint32_t slot = world.is_dynamic(contact.slotA) ? contact.slotA : contact.slotB;
-    if (deepest(contact.manifold) < -world.sweep_extents[slot].core) { world.motions[slot].flags |= kSunk; }
+    if (deepest(contact.manifold).separation < -world.sweep_extents[slot].core) { world.motions[slot].flags |= kSunk; }
 }
 
 // Pre:  displacements are those of the whole step, poses those at its start.

@@ -12,11 +12,6 @@ bool is_front(const ShapeRecord& shape, Rot q, Vec2 n) {
     return shape.one_way == Vec2{} || dot(n, rotate(q, shape.one_way)) >= kFront;
 }
 
-const ManifoldPoint& deepest(const Manifold& manifold) {
-    const auto& points = manifold.points;
-    return manifold.count > 1 && points[1].separation < points[0].separation ? points[1] : points[0];
-}
-
 /// m: how deep a shape can be that came from the front: a landing body overlaps by two slops at most (`lookahead`).
 float landing_depth(const WorldState& world) { return 2.0f * world.tuning.linear_slop; }
 

@@ -14,8 +14,6 @@
 namespace impulse {
 namespace {
 
-constexpr const char* kPositive = "a finite number > 0";
-
 Error destroyed_joint(JointId id) {
     return {ErrorCode::destroyed, "joint", static_cast<double>(id.value), "a living joint"};
 }

@@ -11,7 +11,7 @@
 namespace impulse {
 namespace {
 
-bool is_finite(const BodyMotion& motion) {
+bool all_finite(const BodyMotion& motion) {
     const Wide velocity = load_three(&motion.v.x);
     const Wide displacement = load_four(&motion.dp.x);
     // x - x is 0, or NaN if x is NaN or infinite.
@@ -74,7 +74,7 @@ void quarantine_broken(Step& step) {
     const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
     world.awake_bodies.write(awake);
     for (const uint32_t slot : awake) {
-        if (!is_finite(world.motions[slot])) { quarantine(world, slot); }
+        if (!all_finite(world.motions[slot])) { quarantine(world, slot); }
     }
 }
 
@@ -89,7 +89,7 @@ void integrate_first(Step& step) {
     integrate_velocities(input, step.dt);
     integrate_positions(input, step.dt);
     for (const uint32_t slot : awake) {
-        if (!is_finite(world.motions[slot])) { continue; } // handled by `publish`
+        if (!all_finite(world.motions[slot])) { continue; } // handled by `publish`
         std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
         advance_pose(world, slot);
         update_proxies(world, slot, {});
@@ -108,7 +108,7 @@ void publish(Step& step) {
         size_t broken_count = 0;
         for (const uint32_t slot : step.awake) {
             const BodyMotion& motion = world.motions[slot];
-            if (!is_finite(motion)) {
+            if (!all_finite(motion)) {
                 broken[broken_count++] = slot;
                 continue;
             }
@@ -137,7 +137,7 @@ void publish(Step& step) {
         if (broken_count > 0) {
             // An overflow within the solve also reached the immovable bodies in contact.
             for (BodyMotion& motion : world.motions) {
-                if (!is_finite(motion)) {
+                if (!all_finite(motion)) {
                     const uint32_t flags = motion.flags;
                     motion = {};
                     motion.flags = flags;

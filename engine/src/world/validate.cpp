@@ -11,7 +11,6 @@ namespace {
 
 constexpr const char* kFinite = "a finite number";
 constexpr const char* kNotNegative = "a finite number >= 0";
-constexpr const char* kPositive = "a finite number > 0";
 constexpr const char* kFraction = "a number from 0 to 1";
 
 // Joints invert 2 x 2 matrices of reciprocal masses: products of two of them must be normal floats. An inertia is as

@@ -11,6 +11,8 @@ namespace impulse {
 class IdPool;
 struct WorldState;
 
+inline constexpr const char* kPositive = "a finite number > 0";
+
 inline Error invalid(const char* path, double value, const char* expected) {
     return {ErrorCode::invalid_argument, path, value, expected};
 }

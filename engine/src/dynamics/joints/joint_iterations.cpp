@@ -45,7 +45,7 @@ struct LoopView : RowView<Wide, Form> {
 
 /// Calls `each(row)` for all rows in order.
 template <uint32_t... Forms, class Each>
-void each_row_as(const JointSet& set, Each&& each) {
+void each_loop_as(const JointSet& set, Each&& each) {
     const std::span<const PlanLoop> plan = set.plan->loops;
     for (size_t i = 0; i < plan.size(); ++i) {
         with_form<Forms...>(plan[i].form, [&]<uint32_t Form>() {
@@ -55,13 +55,13 @@ void each_row_as(const JointSet& set, Each&& each) {
 }
 /// As most are.
 template <class Each>
-void each_row(const JointSet& set, Each&& each) {
-    each_row_as<kHinge, kRod>(set, each);
+void each_loop(const JointSet& set, Each&& each) {
+    each_loop_as<kHinge, kRod>(set, each);
 }
 /// Calls `each(row, velocities)` for all rows in order, which may change the velocities. Read and written here, there
 /// is one copy of that for all forms.
 template <uint32_t... Forms, class Each>
-void each_moving_row_as(const SolveInput& input, const JointSet& set, Each&& each) {
+void each_moving_loop_as(const SolveInput& input, const JointSet& set, Each&& each) {
     const std::span<const PlanLoop> plan = set.plan->loops;
     for (size_t i = 0; i < plan.size(); ++i) {
         LoopLanes& loop = set.loops[i];
@@ -73,8 +73,8 @@ void each_moving_row_as(const SolveInput& input, const JointSet& set, Each&& eac
     }
 }
 template <class Each>
-void each_moving_row(const SolveInput& input, const JointSet& set, Each&& each) {
-    each_moving_row_as<kHinge, kRod>(input, set, each);
+void each_moving_loop(const SolveInput& input, const JointSet& set, Each&& each) {
+    each_moving_loop_as<kHinge, kRod>(input, set, each);
 }
 
 BodyShift<Wide> shift_of(const SolveInput& input, const std::array<uint32_t, 4>& slots, Wide* turned, double h) {
@@ -173,7 +173,7 @@ void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const
 }
 
 void begin_loops(const SolveInput& input, const JointSet& set, float moved) {
-    each_row(set, [&](const auto& row) {
+    each_loop(set, [&](const auto& row) {
         LoopLanes& loop = row.loop;
         for (int k = 0; k < 3; ++k) { loop.carryA[k] = loop.carryB[k] = Wide{}; }
         row.each([&](auto i) { row.apply(row.row(i), -loop.began * row[i].lambda, loop.carryA, loop.carryB); });
@@ -206,7 +206,7 @@ void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias
     const Wide stiffness = splat<Wide>(bias.softness.mass / bias.softness.impulse); // infinite: rigid
     const Wide rate = splat<Wide>(bias.softness.bias);
     const Wide slop = splat<Wide>(bias.slop);
-    each_moving_row(input, set, [&](const auto& row, Velocities& v) {
+    each_moving_loop(input, set, [&](const auto& row, Velocities& v) {
         row.each([&](auto i) {
             if (row.kind(i) != ConstraintKind::limit) { return; }
             ConstraintLanes<Wide>& c = row[i];
@@ -230,7 +230,7 @@ void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias
 }
 
 void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes) {
-    each_row_as<>(set, [&](const auto& row) {
+    each_loop_as<>(set, [&](const auto& row) {
         const LoopLanes& loop = row.loop;
         bool gives = false; // most rows have no drive and hang on no platform
         row.each([&](auto i) { gives = gives || !row.dissipates(i); });
@@ -259,7 +259,7 @@ void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<
 }
 
 void scale_loops(const JointSet& set, const SolveIslands& islands) {
-    each_row_as<>(set, [&](const auto& row) {
+    each_loop_as<>(set, [&](const auto& row) {
         const Wide share = gather_values<Wide>([&](size_t lane) {
             if (lane >= static_cast<size_t>(row.plan.lanes)) { return 1.0f; }
             const uint32_t body = row.loop.awakeA[lane] == kNull ? row.loop.awakeB[lane] : row.loop.awakeA[lane];
@@ -273,7 +273,7 @@ void scale_loops(const JointSet& set, const SolveIslands& islands) {
 
 void iterate_loops_at_once(const SolveInput& input, const JointSet& set) {
     const Wide one = splat<Wide>(1);
-    each_moving_row_as<>(input, set, [&](const auto& row, Velocities& v) {
+    each_moving_loop_as<>(input, set, [&](const auto& row, Velocities& v) {
         row.each([&](auto i) {
             ConstraintLanes<Wide>& c = row[i];
             const bool limit = row.kind(i) == ConstraintKind::limit; // drives have no time to act
@@ -286,7 +286,7 @@ void iterate_loops_at_once(const SolveInput& input, const JointSet& set) {
 }
 
 void correct_loops(const SolveInput& input, const JointSet& set, float most) {
-    each_row_as<>(set, [&](const auto& row) {
+    each_loop_as<>(set, [&](const auto& row) {
         linearize(input, row, 0.0);
         const LoopLanes& loop = row.loop;
         Wide moveA[3] = {};

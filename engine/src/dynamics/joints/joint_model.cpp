@@ -6,8 +6,6 @@
 namespace impulse {
 namespace {
 
-constexpr double kTwoPi = 6.28318530717958647692;
-
 template <class L>
 constexpr JointFormulas<L> kNoRows{[](const JointGeometry<L>&, const JointFrame<L>&, L*) {},
                                    [](const JointGeometry<L>&, const JointFrame<L>&, JointRow<L>*) {}};
