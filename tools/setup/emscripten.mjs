@@ -115,6 +115,15 @@ exec "$libraries/${loader}" --library-path "$libraries" "$here/usr/bin/${tool}" 
   return { root: emscripten, env, version };
 }
 
+/**
+ * The interpreter itself for Emscripten's scripts, of which every source starts one: where `python3` is a shell script
+ * that selects a version, as that of pyenv, it takes as long as they do.
+ */
+function python() {
+  const path = process.env.EMSDK_PYTHON || capture('python3', ['-c', 'import sys; print(sys.executable)']);
+  return path ? { EMSDK_PYTHON: path } : {};
+}
+
 /** `{ root, env, version }`; `env` is complete for CMake's `wasm` preset. */
 export function emscripten() {
   let found = ofTheUser() ?? ofTheDistribution();
@@ -124,5 +133,5 @@ export function emscripten() {
   }
   if (!found) throw new SetupError(kHowToInstall);
   console.log(`setup: Emscripten ${found.version}`);
-  return { ...found, env: { ...found.env, EMSCRIPTEN_ROOT: found.root } };
+  return { ...found, env: { ...python(), ...found.env, EMSCRIPTEN_ROOT: found.root } };
 }
