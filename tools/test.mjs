@@ -5,6 +5,7 @@
 // test failed or a suite ran none.
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { setImmediate as turn } from 'node:timers/promises';
 import { runCatchPrograms } from './catch_suite.mjs';
 import { runNodeTests } from './node_suite.mjs';
 import { build, root } from './paths.mjs';
@@ -30,7 +31,7 @@ const pages = { run: (job, options) => beside.run(() => pool.run(job, options)) 
  * (`kPages`) begin as soon as it is there, so that there is enough to compute beside all of them. The programs follow,
  * so that what runs at the end are many short files.
  */
-const kUrgency = { package: 3, build: 2, programs: 1, files: 0 };
+const kUrgency = { setup: 4, package: 3, build: 2, programs: 1, files: 0 };
 
 let buildWidth = pool.size; // processors that one build keeps busy: half of them where there are several builds
 
@@ -157,6 +158,19 @@ function table(rows) {
     .join('\n');
 }
 
+/**
+ * Runs suites, and returns their counts. Those that need no more than a compiler begin at once, and build while the
+ * rest is set up, which is mostly downloads.
+ */
+async function runSuites(chosen) {
+  const set = (some) => setup([...new Set(some.flatMap(({ needs }) => needs))]);
+  const early = chosen.filter(({ group }) => group === 'native');
+  const late = chosen.filter((suite) => !early.includes(suite));
+  const compilers = set(early);
+  const all = pool.run(() => turn().then(() => set(late)), { urgency: kUrgency.setup }); // holds up this process alone
+  return Promise.all(chosen.map(async (suite) => row(suite, early.includes(suite) ? compilers : await all)));
+}
+
 await main(async () => {
   const wanted = process.argv.slice(2);
   const groups = new Set(suites.map(({ group }) => group));
@@ -165,9 +179,8 @@ await main(async () => {
   }
   const chosen = suites.filter(({ group, byName }) => wanted.includes(group) || (wanted.length === 0 && !byName));
   const start = performance.now();
-  const found = setup([...new Set(chosen.flatMap(({ needs }) => needs))]);
   if (new Set(chosen.flatMap(({ builds }) => builds ?? [])).size > 1) buildWidth = Math.ceil(pool.size / 2);
-  const rows = await Promise.all(chosen.map((suite) => row(suite, found)));
+  const rows = await runSuites(chosen);
   const sum = (column) => rows.reduce((total, row) => total + row[column], 0);
   const minutes = ((performance.now() - start) / 60000).toFixed(1);
   console.log(`\n${table(rows)}\n\n${minutes} minutes\n${sum('passed')} passed, ${sum('failed')} failed`);
