@@ -41,7 +41,7 @@ export class Pool {
     } finally {
       if (meter) meter.seconds += ((performance.now() - start) / 1000) * width;
       this.#free += width;
-      this.#next();
+      setImmediate(() => this.#next()); // after what waited for the job, which may ask for something more urgent
     }
   }
 }

@@ -15,7 +15,8 @@ function job(log, name) {
     },
   };
 }
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** After a job that ended has given its place to the next. */
+const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 test('no more jobs run at once than there are processors', async () => {
   const pool = new Pool(2);
@@ -39,6 +40,17 @@ test('of those that wait the most urgent begins next, and of equals the first', 
   for (const { end } of jobs) end();
   await Promise.all(results);
   assert.deepEqual(log, ['c', 'b', 'd', 'a']);
+});
+
+test('what waits for a job asks for the next before anything less urgent begins', async () => {
+  const pool = new Pool(1);
+  const log = [];
+  const [first, waiting, urgent] = ['first', 'waiting', 'urgent'].map((name) => job(log, name));
+  const asked = pool.run(first.run).then(() => pool.run(urgent.run, { urgency: 1 }));
+  const late = pool.run(waiting.run);
+  for (const { end } of [first, waiting, urgent]) end();
+  await Promise.all([asked, late]);
+  assert.deepEqual(log, ['first', 'urgent', 'waiting']);
 });
 
 test('a wide job waits until enough processors are free, and is not passed', async () => {
