@@ -128,12 +128,12 @@ const suites = [
   },
 ].map((suite) => ({ group: suite.name, ...suite }));
 
-/** Runs a suite and counts; one that cannot run or has no tests has failed. */
-async function row({ name, run }, found) {
+/** Runs a suite, when `parts` of the setup are there, and counts; one that cannot run or has no tests has failed. */
+async function row({ name, run }, parts) {
   const meter = { seconds: 0 };
   let counts;
   try {
-    counts = await run(found, meter);
+    counts = await run(await parts, meter);
     if (counts.passed + counts.failed === 0) {
       console.log(`${name} ran no tests`);
       counts.failed = 1;
@@ -168,7 +168,7 @@ async function runSuites(chosen) {
   const late = chosen.filter((suite) => !early.includes(suite));
   const compilers = set(early);
   const all = pool.run(() => turn().then(() => set(late)), { urgency: kUrgency.setup }); // holds up this process alone
-  return Promise.all(chosen.map(async (suite) => row(suite, early.includes(suite) ? compilers : await all)));
+  return Promise.all(chosen.map((suite) => row(suite, early.includes(suite) ? compilers : all)));
 }
 
 await main(async () => {

@@ -11,6 +11,7 @@ namespace impulse {
 
 /// Ratio of a circle's circumference to its diameter.
 inline constexpr float kPi = 3.14159265358979f;
+/// A full turn, rad, for angles that are computed in double.
 inline constexpr double kTwoPi = 6.28318530717958647693;
 
 /// A point or a direction in the plane. Metres where it is a position.

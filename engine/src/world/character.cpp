@@ -361,7 +361,7 @@ Error World::check(const CharacterDef& def) {
     }
     if (const Error error = check_not_negative("stepHeight", def.step_height)) { return error; }
     if (const Error error = check_not_negative("snapDistance", def.snap_distance)) { return error; }
-    if (!(is_finite(def.skin) && def.skin > 0.0f)) { return invalid("skin", def.skin, "a finite number > 0"); }
+    if (!(is_finite(def.skin) && def.skin > 0.0f)) { return invalid("skin", def.skin, kPositive); }
     return check_not_negative("pushImpulse", def.push_impulse);
 }
 

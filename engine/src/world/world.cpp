@@ -48,7 +48,7 @@ World& World::operator=(World&&) noexcept = default;
 Error World::check(const WorldDef& def) {
     if (const Error error = check_finite("gravity", def.gravity)) { return error; }
     if (!(is_finite(def.length_unit) && def.length_unit > 0.0f)) {
-        return invalid("lengthUnit", def.length_unit, "a finite number > 0");
+        return invalid("lengthUnit", def.length_unit, kPositive);
     }
     if (const Error error = check(def.tuning)) { return error; }
     if (check(scaled(def.tuning, def.length_unit))) {
