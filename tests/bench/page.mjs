@@ -2,7 +2,7 @@
 // moves. What is drawn is timed twice: the calls, and with all pixels, which Chromium makes here without a GPU.
 // `node tests/bench/page.mjs` after a build. Times are medians and, on a machine with other work, the least.
 import { loadavg } from 'node:os';
-import { launch } from '../browser/demo.mjs';
+import { launch } from '../browser/pages.mjs';
 import { bytes, firstLoad, serveGzip } from '../browser/first_load.mjs';
 
 const kRounds = 7;

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { build } from '../../tools/paths.mjs';
 import { serve } from '../../tools/serve.mjs';
-import { frames, launch, ready } from './demo.mjs';
+import { frames, ready } from './demo.mjs';
+import { launch } from './pages.mjs';
 
 const site = join(build, 'site');
 const kAxe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -4,9 +4,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { launch } from './demo.mjs';
 import { dist } from '../../tools/paths.mjs';
 import { serve } from '../../tools/serve.mjs';
+import { Pages, useBrowser } from './pages.mjs';
 
 const box = { type: 'box', width: 1, height: 1 };
 const kLevel = {
@@ -38,12 +38,12 @@ const kJSON = {
 
 let folder;
 let server;
-let browser;
 
 /**
  * Call once a file: writes the pages' folder, starts the server and the browser, and ends them after the file's tests.
  */
 export function useArticles() {
+  useBrowser();
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'impulse2d-article-'));
     for (const name of ['impulse2d.element.global.js', 'element-solver.js', 'element-collision.js'])
@@ -69,69 +69,57 @@ export function useArticles() {
     );
     for (const [name, text] of Object.entries(kJSON)) writeFileSync(join(folder, name), text);
     server = await serve(folder, 0);
-    browser = await launch();
   });
   after(async () => {
-    await browser?.close();
     await server?.close();
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 }
 
 export const kScript = '<script src="impulse2d.element.global.js"></script>';
-let pages = 0;
+
+/** What tests ask a page. */
+function articleIsAsked() {
+  window.compiled = 0;
+  for (const call of ['compile', 'instantiate', 'compileStreaming', 'instantiateStreaming']) {
+    const real = WebAssembly[call];
+    WebAssembly[call] = (...args) => {
+      if (!(args[0] instanceof WebAssembly.Module)) window.compiled++;
+      return real.apply(WebAssembly, args);
+    };
+  }
+  // Which worlds are alive, by the memory they hold: a destroyed one refuses to be asked.
+  window.alive = (world) => {
+    try {
+      return world.bodyCount >= 0;
+    } catch (error) {
+      if (error.code !== 'DESTROYED') throw error;
+      return false;
+    }
+  };
+  window.frames = async (count) => {
+    for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame);
+  };
+}
+
+const pages = new Pages(articleIsAsked);
+let written = 0;
 
 /**
  * A test on a page with `body`, and `script` as a file of its own since the policy allows no other. The page must log
  * nothing but what `check` takes out of `complaints`.
  */
 export function articleTest(name, { body, script = '', tag = kScript, context = {} }, check) {
-  test(name, async () => {
-    const own = await browser.newContext({ viewport: { width: 800, height: 700 }, ...context });
-    const complaints = [];
-    try {
-      const page = await own.newPage();
-      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      await page.addInitScript(() => {
-        addEventListener('securitypolicyviolation', (event) =>
-          console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
-        );
-        window.compiled = 0;
-        for (const call of ['compile', 'instantiate', 'compileStreaming', 'instantiateStreaming']) {
-          const real = WebAssembly[call];
-          WebAssembly[call] = (...args) => {
-            if (!(args[0] instanceof WebAssembly.Module)) window.compiled++;
-            return real.apply(WebAssembly, args);
-          };
-        }
-        // Which worlds are alive, by the memory they hold: a destroyed one refuses to be asked.
-        window.alive = (world) => {
-          try {
-            return world.bodyCount >= 0;
-          } catch (error) {
-            if (error.code !== 'DESTROYED') throw error;
-            return false;
-          }
-        };
-        window.frames = async (count) => {
-          for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame);
-        };
-      });
-      const id = ++pages;
-      writeFileSync(join(folder, `${id}.js`), script);
-      writeFileSync(
-        join(folder, `${id}.html`),
-        `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Article</title>
-        <link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">${tag}</head>
-        <body><h1>An article</h1>${body}<script type="module" src="${id}.js"></script></body></html>`,
-      );
-      await page.goto(`${server.url}/${id}.html`);
-      await check(page, complaints);
-      assert.deepEqual(complaints, []);
-    } finally {
-      await own.close();
-    }
+  test(name, () => {
+    const id = ++written;
+    writeFileSync(join(folder, `${id}.js`), script);
+    writeFileSync(
+      join(folder, `${id}.html`),
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Article</title>
+      <link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">${tag}</head>
+      <body><h1>An article</h1>${body}<script type="module" src="${id}.js"></script></body></html>`,
+    );
+    return pages.at(`${server.url}/${id}.html`, { viewport: { width: 800, height: 700 }, ...context }, check);
   });
 }
 

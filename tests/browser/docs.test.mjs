@@ -12,39 +12,19 @@ import { ownPackage, site } from '../../tools/build/site.mjs';
 import { dist, root } from '../../tools/paths.mjs';
 import { serve } from '../../tools/serve.mjs';
 import { blocksOfKind, guides } from '../support/guides.mjs';
-import { launch, phone } from './demo.mjs';
+import { phone } from './demo.mjs';
+import { Pages, useBrowser } from './pages.mjs';
 
 let server;
-let browser;
+useBrowser();
 before(async () => {
   assert.ok(existsSync(join(site, 'docs/index.html')), 'build/site has no documentation: npm run build');
   server = await serve(site, 0);
-  browser = await launch();
 });
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+after(() => server?.close());
 
-/** A page at an address; it must log nothing and ask nothing of another host. */
-async function onPage(url, context, check) {
-  const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context });
-  const complaints = [];
-  try {
-    const page = await own.newPage();
-    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('request', (request) => {
-      const { protocol, origin } = new URL(request.url());
-      if (protocol.startsWith('http') && origin !== new URL(url).origin) complaints.push(`asked ${request.url()}`);
-    });
-    await page.goto(url);
-    await check(page, complaints);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await own.close();
-  }
-}
+const pages = new Pages();
+const onPage = (url, context, check) => pages.at(url, { viewport: { width: 1280, height: 800 }, ...context }, check);
 
 const kFitsPhone = () => document.documentElement.scrollWidth <= innerWidth;
 

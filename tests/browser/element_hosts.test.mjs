@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { dist } from '../../tools/paths.mjs';
 import { serve } from '../../tools/serve.mjs';
-import { launch } from './demo.mjs';
+import { launch } from './pages.mjs';
 
 let pages;
 let scripts;

@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build, dist, root } from '../../tools/paths.mjs';
 import { serve } from '../../tools/serve.mjs';
-import { launch } from './demo.mjs';
+import { launch } from './pages.mjs';
 import { lessons } from './lessons.mjs';
 import { engines } from './engines.mjs';
 import { hashes } from './five_presets.mjs';

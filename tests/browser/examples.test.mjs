@@ -3,60 +3,33 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { chromium } from 'playwright-core';
 import { build } from '../../tools/paths.mjs';
 import { serve } from '../../tools/serve.mjs';
 import { frames } from './demo.mjs';
+import { Pages, launchWithGL, useBrowser } from './pages.mjs';
 import { jumps, play } from './platformer_player.mjs';
 
 const site = join(build, 'site');
-// Phaser and PixiJS draw with WebGL, which a machine without a graphics card computes.
-const kFlags = ['--headless', '--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']; // prettier-ignore
 const desktop = { viewport: { width: 1280, height: 800 } };
 /** For games at which nobody looks: few pixels, since without a graphics card the processor computes them. */
 const coarse = { viewport: { width: 800, height: 500 }, deviceScaleFactor: 0.25 };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 let server;
-let browser;
+useBrowser(launchWithGL); // Phaser and PixiJS draw with it
 before(async () => {
   assert.ok(existsSync(join(site, 'examples/index.html')), 'build/site is not there: npm run build');
   server = await serve(site, 0);
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: kFlags });
 });
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+after(() => server?.close());
 
-/** A page of its own that logs no error, breaks no policy and asks nothing of another host. */
-async function onPage(path, context, check) {
-  const own = await browser.newContext(context);
-  const complaints = [];
-  try {
-    const page = await own.newPage();
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('request', (request) => {
-      const { protocol, origin } = new URL(request.url());
-      if (protocol.startsWith('http') && origin !== server.url) complaints.push(`asked ${request.url()}`);
-    });
-    page.on('response', (response) => {
-      if (response.status() >= 400) complaints.push(`${response.url()} answered ${response.status()}`);
-    });
-    await page.addInitScript(() => {
-      addEventListener('securitypolicyviolation', (event) =>
-        console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
-      );
-    });
-    await page.goto(`${server.url}/examples/${path}`);
+const pages = new Pages();
+/** An example, ready: it says nothing that it should not, and every file that it asks for is there. */
+const onPage = (path, context, check) =>
+  pages.at(`${server.url}/examples/${path}`, context, async (page, complaints) => {
     if (path) await page.waitForFunction(() => document.documentElement.dataset.ready === 'true' && (window.example.game ?? window.example.peers)); // prettier-ignore
     await check(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await own.close();
-  }
-}
+  });
 
 test('the list leads to every example, and each to its source', async () => {
   await onPage('', desktop, async (page) => {

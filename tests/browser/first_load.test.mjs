@@ -1,7 +1,7 @@
 // The demo page is small, and its first scene runs before the rest of it has come.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch } from './demo.mjs';
+import { launch } from './pages.mjs';
 import { bytes, firstLoad, serveGzip } from './first_load.mjs';
 
 // KB of 1000 bytes, gzip. The package with the engine is 178 of them, page and styles 7, drawing 9, the scene, its

@@ -5,8 +5,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { init, presets, World } from '../../dist/index.js';
-import { launch, phone } from './demo.mjs';
+import { figuresReady, phone } from './demo.mjs';
 import { lessons } from './lessons.mjs';
+import { Pages, useBrowser } from './pages.mjs';
 import { build } from '../../tools/paths.mjs';
 import { serve } from '../../tools/serve.mjs';
 
@@ -17,90 +18,70 @@ const still = { reducedMotion: 'reduce' };
 const kept = { ...still, keep: true };
 
 let server;
-let browser;
+useBrowser();
 before(async () => {
   for (const lesson of ['index', ...lessons])
     assert.ok(existsSync(join(site, 'lessons', `${lesson}.html`)), `build/site has no lesson ${lesson}: npm run build`);
   server = await serve(site, 0);
-  browser = await launch();
 });
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+after(() => server?.close());
 
-/** The page that the last test with `kept` left. */
-let last = null;
-async function closeLast() {
-  const { own } = last ?? {};
-  last = null;
-  await own?.close();
+/** What tests do to the controls of a lesson. */
+function lessonIsUsed() {
+  /** Sets a slider, select or switch as a reader does. */
+  window.set = (id, value) => {
+    const control = document.getElementById(id);
+    if (control.type === 'checkbox') control.checked = value;
+    else control.value = String(value);
+    for (const event of ['input', 'change']) control.dispatchEvent(new Event(event, { bubbles: true }));
+  };
+  /** Every control as the page has it from the start. */
+  window.restore = () => {
+    for (const control of document.querySelectorAll('input[id], select[id]')) {
+      if (control.type === 'radio') continue;
+      if (control.type === 'checkbox') window.set(control.id, control.defaultChecked);
+      else if (control.matches('select'))
+        window.set(control.id, [...control.options].find((option) => option.defaultSelected)?.value ?? control.options[0].value); // prettier-ignore
+      else window.set(control.id, control.defaultValue);
+    }
+  };
+  /** Makes steps from the start and returns the readout. */
+  window.run = (id, steps, words = `${id}-words`) => {
+    const figure = document.getElementById(id);
+    figure.reset();
+    figure.step(steps);
+    return document.getElementById(words).textContent.replaceAll('\u00a0', ' ');
+  };
+  window.body = (id, name) => document.getElementById(id).world.bodies.find((body) => body.name === name);
 }
 
-/** A lesson in a browser of its own; it must log nothing and break no policy. */
+const pages = new Pages(lessonIsUsed);
+/** The visit that the last test with `kept` left. */
+let last = null;
+async function leaveLast() {
+  const visit = last;
+  last = null;
+  await visit?.leave(true);
+}
+
+/** A test on a lesson, newly loaded or kept; it must log nothing and break no policy. */
 function lessonTest(lesson, name, { keep = false, ...context }, check) {
   test(`${lesson}: ${name}`, async () => {
-    if (keep && last?.lesson === lesson) {
-      const { page, complaints } = last;
-      try {
-        await page.evaluate(() => window.restore());
-        await check(page);
-        assert.deepEqual(complaints, []);
-      } catch (error) {
-        await closeLast(); // nothing that failed is gone on with
-        throw error;
-      }
-      return;
-    }
-    await closeLast();
-    const own = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...context });
-    const complaints = [];
-    let done = false;
+    const kept = keep && last?.lesson === lesson;
+    if (!kept) await leaveLast();
+    const visit =
+      last ?? (await pages.open(`${server.url}/lessons/${lesson}.html`, { viewport: { width: 1000, height: 800 }, ...context })); // prettier-ignore
+    last = null;
+    let passed = false;
     try {
-      const page = await own.newPage();
-      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      await page.addInitScript(() => {
-        addEventListener('securitypolicyviolation', (event) =>
-          console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
-        );
-        /** Sets a slider, select or switch as a reader does. */
-        window.set = (id, value) => {
-          const control = document.getElementById(id);
-          if (control.type === 'checkbox') control.checked = value;
-          else control.value = String(value);
-          for (const event of ['input', 'change']) control.dispatchEvent(new Event(event, { bubbles: true }));
-        };
-        /** Every control as the page has it from the start. */
-        window.restore = () => {
-          for (const control of document.querySelectorAll('input[id], select[id]')) {
-            if (control.type === 'radio') continue;
-            if (control.type === 'checkbox') window.set(control.id, control.defaultChecked);
-            else if (control.matches('select'))
-              window.set(control.id, [...control.options].find((option) => option.defaultSelected)?.value ?? control.options[0].value); // prettier-ignore
-            else window.set(control.id, control.defaultValue);
-          }
-        };
-        /** Makes steps from the start and returns the readout. */
-        window.run = (id, steps, words = `${id}-words`) => {
-          const figure = document.getElementById(id);
-          figure.reset();
-          figure.step(steps);
-          return document.getElementById(words).textContent.replaceAll('\u00a0', ' ');
-        };
-        window.body = (id, name) => document.getElementById(id).world.bodies.find((body) => body.name === name);
-      });
-      await page.goto(`${server.url}/lessons/${lesson}.html`);
-      if (context.javaScriptEnabled !== false)
-        await page.evaluate(() =>
-          Promise.all([...document.querySelectorAll('impulse-scene')].map((scene) => scene.ready)),
-        );
-      await check(page);
-      assert.deepEqual(complaints, []);
-      done = true;
-      if (keep) last = { lesson, own, page, complaints };
+      if (kept) await visit.page.evaluate(() => window.restore());
+      else if (context.javaScriptEnabled !== false) await figuresReady(visit.page);
+      await check(visit.page);
+      assert.deepEqual(visit.complaints, []);
+      passed = true;
     } finally {
-      if (!keep || !done) await own.close();
+      if (keep && passed) last = Object.assign(visit, { lesson });
+      else await visit.leave(passed); // nothing that failed is gone on with
     }
   });
 }
@@ -141,19 +122,22 @@ test('the contents page leads to every lesson, in order, and each leads to the o
   });
 });
 
-test('each lesson is linked from controls that it explains, and the part that a link names is there', async () => {
-  const page = await browser.newPage();
-  const found = [];
+/**
+ * Adds the links to lessons of the page of solvers, where `page` is, and of the others, for each solver and some
+ * scenes: where, the address and the name.
+ */
+async function linksOn(page, found) {
   const look = async (where) => {
     const links = await page
       .locator('a[href*="lessons/"]:not([href$="lessons/"])')
       .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.ariaLabel ?? link.textContent]));
     for (const [href, name] of links) found.push({ where, href, name });
   };
+  const loaded = () => page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
   const at = async (address) => {
     await page.goto('about:blank');
     await page.goto(`${server.url}/${address}`);
-    await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+    await loaded();
   };
   // A page that is open follows its address: what is on it for a scene and a solver is what a new page has.
   const turn = async (hash, list, value) => {
@@ -164,7 +148,7 @@ test('each lesson is linked from controls that it explains, and the part that a 
     );
   };
   const solvers = ['softStep', 'umbra', 'ftPhysics', 'fx2d', 'wedekind'];
-  await at('compare.html');
+  await loaded();
   for (const solver of solvers) {
     await turn(`#scene=cradle&a=${solver}&b=${solver}`, '#solver-a', solver);
     await look(`compare ${solver}`);
@@ -186,7 +170,13 @@ test('each lesson is linked from controls that it explains, and the part that a 
   await look('inside');
   await at('shapes.html');
   await look('shapes');
-  await page.close();
+}
+
+test('each lesson is linked from controls that it explains, and the part that a link names is there', async () => {
+  const found = [];
+  await pages.at(`${server.url}/compare.html`, { viewport: { width: 1280, height: 720 } }, (page) =>
+    linksOn(page, found),
+  );
   const linked = new Set();
   for (const { where, href, name } of found) {
     const [, lesson, part] = /^lessons\/([\w-]+)\.html(?:#([\w-]+))?$/.exec(href);
