@@ -72,6 +72,45 @@ demoTest(
 );
 
 demoTest(
+  'what was done after the last step is there again when time comes back to that step, by a jump and step by step',
+  { hash: '#scene=stack' },
+  async (page) => {
+    await pause(page);
+    const found = await page.evaluate(() => {
+      const { simulation } = window.impulseDemo;
+      const { tape } = simulation;
+      simulation.fastForward(40 - simulation.steps);
+      const [body] = simulation.world.bodies.filter(({ type }) => type === 'dynamic');
+      simulation.do('push', body.id, body.mass, 0);
+      const now = () => [simulation.steps, tape.step, tape.last, simulation.world.hash(), simulation.recording.hash];
+      const seen = { made: now(), inputs: tape.inputs.length };
+      simulation.seek(10);
+      simulation.seek(40);
+      seen.far = now();
+      simulation.seek(38);
+      simulation.seek(40);
+      seen.near = now();
+      simulation.seek(39);
+      simulation.stepOnce();
+      seen.stepped = now();
+      tape.again();
+      seen.again = now();
+      seen.once = tape.inputs.length;
+      simulation.stepOnce();
+      seen.next = now();
+      simulation.seek(39);
+      simulation.fastForward(2);
+      seen.same = now();
+      return seen;
+    });
+    assert.ok(found.made[0] === 40 && found.inputs === 1, JSON.stringify(found));
+    for (const way of ['far', 'near', 'stepped', 'again']) assert.deepEqual(found[way], found.made, way);
+    assert.deepEqual(found.same, found.next);
+    assert.equal(found.once, 1);
+  },
+);
+
+demoTest(
   'going back past a moment when the reader held a body leaves the recording whole',
   { hash: '#scene=stack' },
   async (page) => {

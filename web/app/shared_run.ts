@@ -77,7 +77,6 @@ export class SharedRun {
     const { simulation, readout, pause } = this.#options;
     if (simulation.tape.step < simulation.end) return;
     simulation.end = Infinity;
-    simulation.tape.finish();
     pause();
     readout.say('The recording ends here.');
     if (this.#replayed) readout.arrived(...this.#replayed);

@@ -77,13 +77,10 @@ export class SharedRuns {
     return null;
   }
 
-  /** At the last step of a recording: what was done after it is done, and it stands still. */
+  /** At the last step of a recording it stands still. */
   end(): void {
     const { sides, pause } = this.#options;
-    for (const { simulation } of sides) {
-      simulation.end = Infinity;
-      simulation.tape.finish();
-    }
+    for (const { simulation } of sides) simulation.end = Infinity;
     this.#mark();
     pause(true);
   }

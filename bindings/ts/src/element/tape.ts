@@ -136,9 +136,8 @@ export class Tape {
   readonly #stop: () => void;
   /** Of all inputs since the tape began: the steps that were made before it. */
   #log: { at: number; input: Input }[] = [];
-  /** Since the last step that was recorded; not done yet again when the tape came back to that step. */
+  /** Since the last step that was recorded: a part of the state at that step. */
   #latest: Input[] = [];
-  #done = true;
   #replaying = false;
   #held = new Set<string>();
   readonly #apply = (inputs: readonly Input[] = []): void => inputs.forEach((input) => this.#perform(input));
@@ -182,7 +181,6 @@ export class Tape {
       if (this.#subject.drag.joint) this.#add(['drop']);
       for (const name of [...this.#held]) this.#add(['hold', name, 0]);
     }
-    this.#redoLatest();
     this.#add(exact(input));
   }
 
@@ -191,14 +189,12 @@ export class Tape {
    * seconds, 0 to 1 as in {@link World.step}.
    */
   advance(dt: number): void {
-    if (this.#replay(() => this.#history.redo(this.#apply))) return;
-    this.#redoLatest();
-    this.#subject.world.step(dt);
+    if (!this.#replay(() => this.#history.redo(this.#apply))) this.#subject.world.step(dt);
   }
 
   /**
    * Sets everything to the state after a step, an integer from `first` to `last`. A number outside goes to the nearer
-   * end.
+   * end. The state at `last` includes what was done after that step.
    */
   seek(step: number): void {
     const { first, last } = this;
@@ -208,7 +204,6 @@ export class Tape {
       if (to < this.step || to - this.step > this.#every) this.#history.seek(to, this.#apply);
       else while (this.step < to) this.#history.redo(this.#apply);
     });
-    this.#done = false;
   }
 
   /**
@@ -217,17 +212,10 @@ export class Tape {
    */
   again(): boolean {
     const { step, first } = this;
-    const latest = this.#done && step === this.last;
     if (step === first) return false;
     this.seek(step - 1);
     this.seek(step);
-    if (latest) this.finish();
     return true;
-  }
-
-  /** Repeats the inputs after `last` that were not followed by a step. */
-  finish(): void {
-    if (this.step === this.last) this.#redoLatest();
   }
 
   /** Ends the recording. The world does not change. */
@@ -235,10 +223,14 @@ export class Tape {
     this.#stop();
   }
 
+  /** `action` repeats steps in the past, or goes back. */
   #replay<T>(action: () => T): T {
+    const { step } = this;
     this.#replaying = true;
     try {
-      return action();
+      const result = action();
+      if (this.step === this.last && step !== this.last) this.#apply(this.#latest);
+      return result;
     } finally {
       this.#replaying = false;
     }
@@ -252,11 +244,6 @@ export class Tape {
     this.#latest = [];
     this.#history.forget();
     return true;
-  }
-
-  #redoLatest(): void {
-    if (!this.#done) this.#apply(this.#latest);
-    this.#done = true;
   }
 
   #add(input: Input): void {
@@ -282,7 +269,6 @@ export class Tape {
     this.#cut();
     this.#history.record(this.#latest);
     this.#latest = [];
-    this.#done = true;
   }
 
   #save(): Saved {
