@@ -17,7 +17,7 @@ import { allAsleep, travelTogether } from './compare/traveller.js';
 import { byId } from './elements.js';
 import { arrivalIn } from './link.js';
 import { followPaper, onPaper } from './paper.js';
-import { nextTick, stir } from './readout.js';
+import { nextTick, show, stir } from './readout.js';
 import { linkWith, note, send } from './share.js';
 import { availableSolvers } from './solvers.js';
 import { TimeControls } from './time.js';
@@ -329,11 +329,8 @@ export class Compare {
     const told = this.#time.frame(now);
     const { known } = this.#guess;
     for (const side of this.sides) side.told = known;
+    if (told || (this.#stale && this.#paused)) this.#tell();
     if (this.#stale) this.#paint();
-    else if (told) {
-      for (const side of this.sides) side.tell();
-      this.#tellTime();
-    }
     const idle = this.#paused || this.#asleep;
     this.#resting = idle && !this.#again;
     if (!this.#resting) requestAnimationFrame((next) => this.#frame(next));
@@ -371,8 +368,10 @@ export class Compare {
     if (dirty) this.#ask();
   }
 
-  #tellTime(): void {
-    byId('time', HTMLElement).textContent = (this.sides[0]!.simulation.steps / 60).toFixed(1);
+  /** What is said of the moment: a few times a second while time runs. */
+  #tell(): void {
+    for (const side of this.sides) side.tell();
+    show(byId('time', HTMLElement), (this.sides[0]!.simulation.steps / 60).toFixed(1));
   }
 
   #paint(): void {
@@ -380,7 +379,6 @@ export class Compare {
     const { sides } = this;
     const ghost = this.#ghost ? sides[0]! : null;
     for (const side of sides) side.paint(this.#dark.matches && !onPaper(), ghost, colors().a, this.#look);
-    this.#tellTime();
     this.#charts.show(sides);
   }
 }

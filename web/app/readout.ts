@@ -5,7 +5,7 @@ import { byId } from './elements.js';
 import { arrivalWords, note, secondsOf } from './share.js';
 import type { Simulation } from './simulation.js';
 
-const kNumbers = 150; // ms between changes of the numbers: readable
+const kNumbers = 150; // ms between changes of the numbers while bodies move: readable
 /** Of a place that shows a hash. */
 export const kHashTitle = 'The last digits of the hash of everything in the world.';
 const kWords = 1000; // ms between changes of the summary
@@ -14,7 +14,7 @@ const kWords = 1000; // ms between changes of the summary
 const milliseconds = (time: number): string => (time < 0.05 ? '< 0.1' : time.toFixed(1));
 
 /** A text that stays as it is costs no layout. */
-function show(element: HTMLElement, text: string): void {
+export function show(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
@@ -31,11 +31,12 @@ export function stir(now: number): void {
 }
 
 /**
- * When what shows the time changes after a moment while nothing moves but the clock, ms: everything together, to lay
- * out once.
+ * When the numbers and the clock change after a moment, ms: everything together, to lay out once. `moving`: bodies are
+ * awake; else nothing moves but the clock.
  */
-export function nextTick(after: number, now: number): number {
-  const tick = now < watched ? kQuickTick : kTick;
+export function nextTick(after: number, now: number, moving = false): number {
+  const quiet = now < watched ? kQuickTick : kTick;
+  const tick = moving ? kNumbers : quiet;
   return tick * (Math.floor(after / tick) + 1);
 }
 
@@ -94,8 +95,7 @@ export class Readout {
 
   update(simulation: Simulation, now: number): void {
     const { world, stepTimes } = simulation;
-    const at = this.#numbersAt;
-    if (now >= (world.awakeCount > 0 ? at + kNumbers : nextTick(at, now))) {
+    if (now >= nextTick(this.#numbersAt, now, world.awakeCount > 0)) {
       this.#numbersAt = now;
       show(this.#bodies, String(world.bodyCount));
       show(this.#awake, String(world.awakeCount));

@@ -131,9 +131,14 @@ export class Simulation {
     return this.steps * kStep;
   }
 
-  /** Time runs on, and no body is awake. */
+  /** Time runs on. */
+  get running(): boolean {
+    return !this.#paused;
+  }
+
+  /** It does, and no body is awake. */
   get asleep(): boolean {
-    return !this.#paused && this.world.awakeCount === 0;
+    return this.running && this.world.awakeCount === 0;
   }
 
   get paused(): boolean {

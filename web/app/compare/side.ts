@@ -6,7 +6,7 @@ import type { Frame, Params, Scene } from '../../scenes/scene.js';
 import { CameraView } from '../camera.js';
 import { Sheet } from '../canvas.js';
 import { paintHand, paintLabels } from '../hints.js';
-import { kHashTitle, lastDigits } from '../readout.js';
+import { kHashTitle, lastDigits, show } from '../readout.js';
 import type { Recording } from '../recording.js';
 import { arrivalWords, secondsOf } from '../share.js';
 import { Simulation } from '../simulation.js';
@@ -267,9 +267,11 @@ export class Side {
 
   /** How the run is doing, in words. */
   tell(): void {
-    const { world, steps } = this.simulation;
-    this.#score.textContent = this.score.text(world, steps, this.told);
-    this.#hash.textContent = lastDigits(world);
+    const { scene, world, steps } = this.simulation;
+    show(this.#score, this.score.text(world, steps, this.told));
+    show(this.#hash, lastDigits(world));
+    show(this.#does, this.#label[1] ?? '');
+    this.sheet.canvas.ariaLabel = `${scene.title} by ${this.title}: ${world.bodyCount} bodies, ${world.contactCount} contacts.`;
   }
 
   /** `ghost`: the bodies of that side are outlined too. */
@@ -280,7 +282,7 @@ export class Side {
     const most = `${Math.max(kFlattest, Math.round((kMargin * sheet.width * this.#frame.height) / this.#frame.width))}px`;
     if (style.maxHeight !== most) style.maxHeight = most;
     camera.resize(sheet.width, sheet.height);
-    const { scene, world } = simulation;
+    const { world } = simulation;
     const frame = this.#frame;
     camera.fit({
       ...frame,
@@ -315,12 +317,6 @@ export class Side {
       ctx.setLineDash([]);
     }
     this.#annotate(ctx, theme);
-    this.tell();
-    this.#does.textContent = this.#label[1] ?? '';
-    sheet.canvas.setAttribute(
-      'aria-label',
-      `${scene.title} by ${this.title}: ${world.bodyCount} bodies, ${world.contactCount} contacts.`,
-    );
   }
 
   #annotate(ctx: CanvasRenderingContext2D, theme: Theme): void {

@@ -34,6 +34,9 @@ export function travelTogether({ sides, speed, runs, seek }: TogetherOptions): T
     get speed() {
       return speed();
     },
+    get running() {
+      return runs();
+    },
     get asleep() {
       return runs() && allAsleep(sides);
     },
