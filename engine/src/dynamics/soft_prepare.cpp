@@ -20,7 +20,8 @@ static_assert(offsetof(Contact, restitution) == offsetof(Contact, static_frictio
               offsetof(Contact, rolling_resistance) == offsetof(Contact, static_friction) + 8 &&
               offsetof(Contact, tangent_speed) == offsetof(Contact, static_friction) + 12);
 
-/// Writes an entry for each point of the contact that approaches faster than the threshold, and returns their number.
+/// Writes an entry for each of `points` points of the contact that approaches faster than the threshold, and returns
+/// the number of entries.
 ///
 /// The impact speed differs from the present speed. With a the relative acceleration towards each other and s the gap,
 /// exact motion would arrive with v^2 + 2 a s. Semi-implicit Euler with step h does not conserve v^2/2 + a x but
@@ -29,7 +30,7 @@ static_assert(offsetof(Contact, restitution) == offsetof(Contact, static_frictio
 /// the speed to reach it (`apply_bounces`). With these corrections, e = 1 returns to its height at any step length
 /// (X5, WK1).
 size_t find_bounces(const SolveInput& input, const Contact& contact, float h, uint32_t row, int lane, uint32_t swapped,
-                    std::span<BounceEntry> out) {
+                    size_t points, std::span<BounceEntry> out) {
     const BodyMotion& a = input.bodies.motions[contact.slotA];
     const BodyMotion& b = input.bodies.motions[contact.slotB];
     const Manifold& manifold = contact.manifold;
@@ -37,7 +38,7 @@ size_t find_bounces(const SolveInput& input, const Contact& contact, float h, ui
     const float pull = dot(acceleration_of(input, contact.slotA).v - acceleration_of(input, contact.slotB).v, n);
     const float half = 0.5f * h * pull;
     size_t count = 0;
-    for (uint32_t k = 0; k < static_cast<uint32_t>(manifold.count); ++k) {
+    for (uint32_t k = 0; k < points; ++k) {
         const ManifoldPoint& point = manifold.points[k ^ swapped];
         const float approach = dot(a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB), n) + half;
         if (approach <= 0.0f) { continue; }
@@ -97,8 +98,8 @@ struct RowQueue {
     std::span<const Ready> range(size_t from, size_t n) const { return {items.data() + from, n}; }
 };
 
-/// Contacts of two points, of one, and of two that are solved as a block.
-enum RowKind : uint32_t { kTwos, kOnes, kPairs, kRowKinds };
+/// Contacts of two points, of one, and of two that are solved as a block. `kNoRow`: all points are implied.
+enum RowKind : uint32_t { kTwos, kOnes, kPairs, kRowKinds, kNoRow };
 constexpr uint32_t kAllKinds = 2 * kRowKinds; // in one round and in two
 
 template <class L>
@@ -119,6 +120,11 @@ bool in_second_round(std::span<const uint32_t> units, const auto& of) {
 /// A contact as a lane, and the kind of row for it, without regard to joints.
 std::pair<Ready, uint32_t> ready_of(const SolveInput& input, uint32_t index) {
     const Contact& contact = input.contacts.all[index];
+    const uint32_t implied = input.contacts.implied.empty() ? 0u : input.contacts.implied[index];
+    if (implied != 0) {
+        const uint32_t all = (1u << contact.manifold.count) - 1u;
+        return {{index, contact.slotA, contact.slotB, implied & 1u}, implied == all ? kNoRow : kOnes};
+    }
     const PointOrder order = point_order(contact.manifold, contact.age);
     const uint32_t kind = order.together ? kPairs : contact.manifold.count == 2 ? kTwos : kOnes;
     return {{index, contact.slotA, contact.slotB, order.swapped}, kind};
@@ -131,6 +137,7 @@ void queue_block(const SolveInput& input, std::span<const ColouredContact> block
     bring_near(input, block);
     for (const ColouredContact& of : block) {
         const auto [ready, kind] = ready_of(input, of.contact);
+        if (kind == kNoRow) { continue; }
         RowQueue<L>& queue = queues[in_second_round(units, of) ? 1 : 0][kind];
         queue.items[queue.count++] = ready;
     }
@@ -234,7 +241,8 @@ struct RowFiller {
 
     void add_bounces(const Contact& contact, size_t row, int lane, uint32_t swapped) {
         const size_t at = std::min(bounce_count, bounces.size() - kSpare);
-        bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(row), lane, swapped, bounces.subspan(at));
+        bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(row), lane, swapped,
+                                     out.rows[row].points.size(), bounces.subspan(at));
     }
 
     /// The bounces of all rows, found again where they are more than expected.
@@ -326,6 +334,8 @@ OverflowPlaces plan_overflow(const SolveInput& input, std::span<const uint32_t> 
     OverflowPlan<L> plan(input, list.size());
     for (size_t i = 0; i < list.size(); ++i) {
         const auto [ready, kind] = ready_of(input, list[i]);
+        places.of[i] = kNull;
+        if (kind == kNoRow) { continue; }
         const uint32_t row = plan.place(input, ready, kind + (in_second_round(units, ready) ? kRowKinds : 0u));
         places.of[i] = row * static_cast<uint32_t>(kLanes<L>) + plan.size(row) - 1u;
     }
@@ -413,7 +423,9 @@ struct RowWriter {
     void expect_overflow(const OverflowPlaces& places) {
         const std::span<uint32_t> lanes = filler.out.contacts.last(places.rows * kWidth);
         std::fill(lanes.begin(), lanes.end(), kNull);
-        for (uint32_t i = 0; i < places.of.size(); ++i) { lanes[places.of[i]] = i; }
+        for (uint32_t i = 0; i < places.of.size(); ++i) {
+            if (places.of[i] != kNull) { lanes[places.of[i]] = i; }
+        }
         points.use(std::as_writable_bytes(places.of));
     }
 

@@ -44,6 +44,8 @@ struct SolverContacts {
     /// The contacts of `graph` in pair-key order; filled for `SolverEntry::key_order`.
     std::span<const uint32_t> active;
     ColourLists graph{}; ///< touching contacts with an awake body, by colour
+    /// By contact index: bit k is set where others imply point k (world/implied_points.cpp). Empty: none is implied.
+    std::span<const uint8_t> implied{};
 };
 
 /// The joints of a world, by joint index.

@@ -124,15 +124,18 @@ void update_sweep_extent(WorldState& world, uint32_t slot) {
     world.moving_sensors -= extent.senses;
     extent = {};
     if (world.bodies[slot].type == BodyType::static_body) { return; }
+    uint32_t solid = 0;
     for_each_shape(world, slot, [&](uint32_t index) {
         if (world.shapes[index].sensor) {
             extent.senses = 1;
             return;
         }
+        ++solid;
         const Shape& shape = world.shapes[index].shape;
         extent.core = min(extent.core, 0.5f * half_thickness(shape));
         extent.reach = max(extent.reach, core_reach(shape, world.poses[slot].local_center));
     });
+    extent.several = solid > 1 ? 1 : 0;
     world.moving_sensors += extent.senses;
 }
 

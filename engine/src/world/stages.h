@@ -15,6 +15,8 @@ void collide_pairs(Step& step);                 // narrow_phase.cpp
 void commit_contacts(Step& step);               // contacts.cpp
 void resolve_impacts(Step& step);               // solve.cpp
 void solve(Step& step);                         // solve.cpp
+void find_implied_points(Step& step);           // implied_points.cpp, from solve
+void return_points(Step& step);                 // implied_points.cpp, from solve
 void sweep_fast_bodies(Step& step);             // continuous.cpp
 void publish(Step& step);                       // publish.cpp
 void emit_hits(Step& step);                     // contacts.cpp, from publish

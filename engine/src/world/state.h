@@ -77,7 +77,8 @@ struct alignas(64) ShapeRecord {
 struct SweepExtent {
     float core = 3.0e38f; ///< m: half of half the thickness of its thinnest shape
     float reach = 0.0f;   ///< m: from the centre of mass to the farthest vertex
-    uint32_t senses = 0;  ///< 1 where a shape of it is a sensor
+    uint16_t senses = 0;  ///< 1 where a shape of it is a sensor
+    uint16_t several = 0; ///< 1 where more than one is not
 };
 
 /// When contacts are next sorted (contact_order.cpp).
@@ -235,6 +236,15 @@ struct BodyOfIsland {
     uint32_t island = kNull;
 };
 
+/// A point that is solved as one of another contact: the last of a face, beside its first.
+struct LentPoint {
+    uint32_t from = kNull;
+    uint32_t from_index = 0; ///< in its manifold
+    uint32_t to = kNull;
+    uint32_t to_index = 0;
+    int32_t count = 0; ///< of the points of `to` without it
+};
+
 /// Data shared by the stages of one step.
 struct Step {
     WorldState& world;
@@ -243,6 +253,9 @@ struct Step {
     float h_before = 0.0f;             ///< `last_h` after it
     bool moves = false;                ///< dt > 0
     std::span<const uint32_t> awake{}; ///< slots, ascending
+    std::span<uint8_t> implied{};      ///< as in `SolverContacts`
+    std::span<LentPoint> lent{};       ///< likewise, the first `lent_count` (implied_points.cpp)
+    size_t lent_count = 0;
     std::span<const BodyOfIsland>
         islands{};                      ///< by slot, ascending; `awake` grows when continuous collision wakes a body
     uint32_t island_count = 0;          ///< of those with numbers

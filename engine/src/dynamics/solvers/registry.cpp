@@ -17,6 +17,7 @@ constexpr SolverEntry kSolvers[] = {
      .lookahead = one_substep, // `relax` lets no gap close faster than in one substep
      .row_bytes = 141 + sizeof(void*),
      .point_bytes = 36,
+     .skips_implied = true,
      .places_bounces = true},
     {.type = SolverType::sequential_impulse,
      .name = "sequential-impulse",
