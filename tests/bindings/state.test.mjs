@@ -193,6 +193,29 @@ test('a history seeks to any step, forwards and backwards, with the same bits', 
   });
 });
 
+test('a history passes the input of the step from n to n + 1 with the number n', () =>
+  inWorld({}, (world) => {
+    const history = new History(world, { bytes: 1e6, every: 4 });
+    for (let n = 0; n < 10; n++) {
+      assert.equal(history.step, n);
+      world.step();
+      history.record(`input ${n}`);
+    }
+    const numbers = [];
+    const apply = (input, n) => {
+      assert.equal(input, `input ${n}`);
+      assert.equal(history.step, n);
+      numbers.push(n);
+    };
+    history.seek(0, apply);
+    history.seek(3, apply);
+    assert.deepEqual(numbers.splice(0), [0, 1, 2]);
+    while (history.redo(apply));
+    assert.deepEqual(numbers.splice(0), [3, 4, 5, 6, 7, 8, 9]);
+    history.seek(10, apply);
+    assert.deepEqual(numbers, [8, 9], 'from the snapshot after 8 steps');
+  }));
+
 test("a history stores the caller's data, replays steps one by one, and discards later ones", () => {
   inWorld({}, (world) => {
     floor(world);

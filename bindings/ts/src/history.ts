@@ -88,16 +88,16 @@ export class History<Input = unknown, State = unknown> {
     this.#chapters = [this.#chapter()];
   }
 
-  /** Index of the earliest step to which `seek` can go. */
+  /** The earliest step to which `seek` can go, as a number of recorded steps. */
   get first(): number {
     return this.#chapters[0]!.start;
   }
-  /** Index of the latest recorded step. */
+  /** Number of steps recorded so far, also those that were dropped: the latest step to which `seek` can go. */
   get last(): number {
     const { start, steps } = this.#chapters.at(-1)!;
     return start + steps.length;
   }
-  /** Index of the current step of the world. */
+  /** Number of recorded steps that led to the current state of the world. */
   get step(): number {
     return this.#step;
   }
@@ -160,9 +160,9 @@ export class History<Input = unknown, State = unknown> {
   }
 
   /**
-   * Sets the world to the state after this step, an integer from `first` to `last`. `apply` is called before each
-   * repeated step, with the recorded input and the number of the step, and must repeat the input. Throws
-   * `INVALID_ARGUMENT` for a step that is not recorded.
+   * Sets the world to its state after `step` recorded steps, an integer from `first` to `last`. `apply` is called
+   * before each repeated step, with the recorded input and the number of steps before it: n for the step from state n
+   * to n + 1. It must repeat the input. Throws `INVALID_ARGUMENT` for a step that is not recorded.
    */
   seek(step: number, apply?: (input: Input | undefined, step: number) => void): void {
     this.#mayMove();
@@ -184,8 +184,8 @@ export class History<Input = unknown, State = unknown> {
   }
 
   /**
-   * Repeats the next recorded step from the current state, which must be as {@link seek} or `redo` left it. Returns
-   * false and does nothing at `last`.
+   * Repeats the next recorded step from the current state, which must be as {@link seek} or `redo` left it. `apply` is
+   * called as by `seek`: its number is `history.step` before the step. Returns false and does nothing at `last`.
    */
   redo(apply?: (input: Input | undefined, step: number) => void): boolean {
     this.#mayMove();
@@ -193,7 +193,7 @@ export class History<Input = unknown, State = unknown> {
     const { start, steps } = this.#at(this.#step);
     const entry = steps[this.#step - start];
     if (!entry) return false;
-    this.#call('apply', () => apply?.(entry.input, this.#step + 1));
+    this.#call('apply', () => apply?.(entry.input, this.#step));
     const made = stepCount(this.#world);
     try {
       this.#call('handler', () => this.#world.step(entry.dt));
