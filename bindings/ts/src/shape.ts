@@ -290,7 +290,7 @@ export class ShapeBase<UserData = unknown> {
   }
   /**
    * Restitution: the ratio of the speeds after and before an impact, 0 to 4. 0 is no bounce, 1 is elastic, and values
-   * above 1 are bumpers.
+   * above 1 are bumpers. It applies above the `restitutionThreshold` of the solver, 1 m/s by default.
    */
   get restitution(): number {
     return decimal(this.#record()[ShapePlace.restitution]!);

@@ -97,7 +97,8 @@ export interface ShapeOptions<UserData = unknown> {
   staticFriction?: number | undefined;
   /**
    * Restitution: the ratio of the speeds after and before an impact, 0 to 4. 0 is no bounce, 1 is elastic, and values
-   * above 1 are bumpers, which add energy. Default 0.
+   * above 1 are bumpers, which add energy. It applies to approaches faster than the `restitutionThreshold` of the
+   * solver, 1 m/s by default. Default 0.
    */
   restitution?: number;
   /** Rolling resistance, >= 0: the lever arm of the resisting torque as a fraction of the radius. Default 0. */
