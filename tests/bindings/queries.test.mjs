@@ -568,3 +568,40 @@ test('two shapes without a world: distance, depth and time of impact', () => {
   assert.equal(hit.startsInside, false);
   assert.equal(timeOfImpact(crate, { from: [-5.5, 0], to: [-9, 0] }, crate, still), null);
 });
+
+test('queries find one-way and one-sided shapes from all sides', () => {
+  const points = [
+    [2, 0],
+    [-2, 0],
+  ];
+  for (const def of [
+    { type: 'box', width: 4, height: 0.002, oneWay: [0, 1] },
+    { type: 'segment', a: points[0], b: points[1], oneSided: true },
+    { type: 'chain', points, twoSided: false },
+  ]) {
+    inWorld({}, (world) => {
+      world.createBody({ type: 'static', shapes: [def] });
+      for (const side of [1, -1]) {
+        const path = { from: [0, 3 * side], to: [0, -3 * side] };
+        const shape = { type: 'circle', radius: 0.3 };
+        for (const hit of [
+          world.raycast(path),
+          world.raycastAll(path)[0],
+          world.shapeCast({ ...path, shape }),
+          world.closest({ point: path.from }),
+        ])
+          assert.equal(Math.sign(hit.normal.y), side, def.type);
+        assert.equal(world.overlap({ shape, position: [0, 0.25 * side] }).length, 1);
+      }
+    });
+  }
+});
+
+test('a query takes a single shape, and its error names the types', () => {
+  inWorld({}, (world) => {
+    const shape = { type: 'concave', points: [[0, 0], [2, 0], [1, 1]] }; // prettier-ignore
+    const message = /^shape\.type must be one of 'circle', 'capsule', 'polygon', 'segment', 'box', got "concave"/;
+    assert.throws(() => world.overlap({ shape, position: [0, 0] }), { message });
+    assert.throws(() => world.shapeCast({ shape, from: [0, 0], to: [1, 0] }), { message });
+  });
+});

@@ -1,6 +1,6 @@
 // Bodies the reader adds, never inside another.
 
-import type { ShapeDef, VecLike } from 'impulse2d';
+import type { Geometry, ShapeOptions, VecLike } from 'impulse2d';
 import { ngon } from '#scenes/ngon';
 import { tint } from '#scenes/scene';
 import type { Simulation } from './simulation.js';
@@ -21,7 +21,7 @@ export const clickKinds: readonly { readonly name: ClickKind; readonly label: st
 const kMost = 4000; // bodies: beyond, clicks add nothing
 const kRings = 6; // of places that are tried around the wanted one
 
-function shapeOf(kind: SpawnKind, size: number): ShapeDef {
+function shapeOf(kind: SpawnKind, size: number): Geometry & ShapeOptions {
   const friction = 0.5;
   const restitution = 0.1;
   switch (kind) {

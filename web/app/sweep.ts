@@ -1,14 +1,14 @@
 // A fast body: its distance from a wall over one step, and the time of impact that the engine finds in it.
 
-import { init, shapeDistance, timeOfImpact, type ShapeDef, type ShapePose } from 'impulse2d';
+import { init, shapeDistance, timeOfImpact, type Geometry, type ShapePose } from 'impulse2d';
 import { colors, Sheet } from './canvas.js';
 import { byId } from './elements.js';
 import { fixed } from './numbers.js';
 import { followPaper } from './paper.js';
 
 const kStep = 1 / 60; // s
-const kWall: ShapeDef = { type: 'box', width: 0.1, height: 3 };
-const kBall: ShapeDef = { type: 'box', width: 0.6, height: 0.3 };
+const kWall: Geometry = { type: 'box', width: 0.1, height: 3 };
+const kBall: Geometry = { type: 'box', width: 0.6, height: 0.3 };
 const kFrom = { x: -1.2, y: -0.35 }; // m
 const kRise = 0.5; // m/s up for each m/s along
 const kSpin = 20; // rad/s

@@ -6,7 +6,7 @@ import { PhysicsError, invalid } from './errors.js';
 import { RecordWriter, exchange, native, refuse } from './native.js';
 import { ShapeBase, type Shape } from './shape.js';
 import type { Store } from './store.js';
-import type { QueryFilter, ShapeDef, Vec2, VecLike } from './types.js';
+import type { Geometry, QueryFilter, ShapeOptions, Vec2, VecLike } from './types.js';
 import {
   bits,
   callable,
@@ -75,10 +75,16 @@ export interface ShapePath {
   angleTo?: number | undefined;
 }
 
+/**
+ * A shape of a query: a definition as in {@link Body.createShape}, or a shape. Only the geometry is used. The types
+ * `chain` and `concave`, which stand for several shapes, are not accepted: query each of their shapes.
+ */
+export type QueryShape = (Geometry & ShapeOptions) | Shape;
+
 /** The argument of {@link World.shapeCast}. */
 export interface ShapeCastOptions<UserData = unknown> extends ShapePath, QueryOptions<UserData> {
-  /** A definition as in {@link Body.createShape}, or a shape. Only the geometry is used. */
-  shape: ShapeDef | Shape;
+  /** The shape that moves: a definition of one shape, or a shape. */
+  shape: QueryShape;
 }
 
 /** A shape that a moved shape hit. */
@@ -119,8 +125,8 @@ export interface ClosestHit {
 export type OverlapOptions<UserData = unknown> = QueryOptions<UserData> &
   (
     | {
-        /** A definition as in {@link Body.createShape}, or a shape. Only the geometry is used. */
-        shape: ShapeDef | Shape;
+        /** A definition of one shape, or a shape. */
+        shape: QueryShape;
         /** Position of the shape's origin in the world, in m. */
         position: VecLike;
         /** Angle in rad, any finite number. Default 0. */
@@ -329,7 +335,7 @@ function raysWhere(
 }
 
 /** Errors of the engine that follow are the form's own. */
-function form(to: RecordWriter, shape: ShapeDef | Shape, path: string): void {
+function form(to: RecordWriter, shape: QueryShape, path: string): void {
   formField(to, is(shape, ShapeBase) ? shape.geometry : shape, path, '');
 }
 
@@ -451,7 +457,7 @@ export function overlap(store: Store, options: OverlapOptions): Shape[] {
   return where ? found.filter(where) : found;
 }
 
-function pair(moving: boolean, forms: [ShapeDef | Shape, ShapeDef | Shape], paths: [ShapePath, ShapePath]): number {
+function pair(moving: boolean, forms: [QueryShape, QueryShape], paths: [ShapePath, ShapePath]): number {
   const to = new RecordWriter(2 * (kShapeFields + kPathFields));
   for (const [i, name] of ['shapeA', 'shapeB'].entries()) {
     form(to, forms[i]!, name);
@@ -466,12 +472,7 @@ function pair(moving: boolean, forms: [ShapeDef | Shape, ShapeDef | Shape], path
  * Distance of two shapes, or their penetration depth. It needs `init()` but no world. Shapes are passed as in {@link
  * World.shapeCast}. Throws `INVALID_ARGUMENT` with a path such as `shapeA.radius`.
  */
-export function shapeDistance(
-  shapeA: ShapeDef | Shape,
-  poseA: ShapePose,
-  shapeB: ShapeDef | Shape,
-  poseB: ShapePose,
-): ShapeGap {
+export function shapeDistance(shapeA: QueryShape, poseA: ShapePose, shapeB: QueryShape, poseB: ShapePose): ShapeGap {
   const still = (pose: ShapePose, name: string): ShapePath => {
     keys(pose, name, ['position', 'angle']);
     finite(pose.position, `${name}.position`);
@@ -489,9 +490,9 @@ export function shapeDistance(
  * `sweepA.from`.
  */
 export function timeOfImpact(
-  shapeA: ShapeDef | Shape,
+  shapeA: QueryShape,
   sweepA: ShapePath,
-  shapeB: ShapeDef | Shape,
+  shapeB: QueryShape,
   sweepB: ShapePath,
 ): ImpactTime | null {
   keys(sweepA, 'sweepA', kPath);

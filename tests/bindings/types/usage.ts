@@ -22,6 +22,7 @@ import {
   type JointDef,
   type JointType,
   type PhysicsErrorCode,
+  type QueryShape,
   type RayHit,
   type RaycastOptions,
   type RevoluteJoint,
@@ -125,6 +126,10 @@ const shapes: Shape[] = world.overlap({ aabb: { min: [0, 0], max: [1, 1] } });
 void shapes;
 // @ts-expect-error a point or a box
 world.overlap({});
+// @ts-expect-error a chain is several shapes
+world.overlap({ shape: { type: 'chain', points: [] }, position: [0, 0] });
+const one: QueryShape = { type: 'circle', radius: 1, friction: 0.5 };
+world.overlap({ shape: one, position: [0, 0] });
 const contacts: Iterable<Contact> = world.contacts();
 for (const { points, normal } of contacts) void (points[0]!.separation + normal.x);
 for (const moved of world.movedBodies) moved.wake();
