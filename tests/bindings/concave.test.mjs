@@ -1,7 +1,7 @@
 // Shapes of type `concave`: convex parts that cover the outline, no more and no less.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { PhysicsError } from '../../dist/index.js';
+import { PhysicsError, World } from '../../dist/index.js';
 import { inWorld } from './scenes.mjs';
 
 const areaOf = (points) =>
@@ -221,5 +221,48 @@ test('invalid outlines give an error with the point, and create nothing', () => 
     const first = body.createShape({ type: 'concave', points: kOutlines.L, userData: 5 });
     assert.equal(first, body.shapes[0]);
     assert.ok(body.shapes.every((shape) => shape.userData === 5));
+  });
+});
+
+test('toJSON keeps a concave outline while its parts are alike', () => {
+  inWorld({}, (world) => {
+    const def = { type: 'concave', points: kOutlines.L, friction: 0.3, userData: 'L' };
+    const circle = { type: 'circle', radius: 1 };
+    const body = world.createBody({ shapes: [circle, def, circle, def] });
+    const saved = () => JSON.parse(JSON.stringify(world)).bodies[0].shapes;
+    assert.deepEqual(saved(), [circle, def, circle, def]);
+
+    const again = World.fromJSON(JSON.parse(JSON.stringify(world)));
+    assert.deepEqual(
+      again.bodies[0].shapes.map(({ geometry }) => geometry),
+      body.shapes.map(({ geometry }) => geometry),
+    );
+    assert.deepEqual(again.toJSON(), world.toJSON());
+    again.destroy();
+
+    body.shapes[1].friction = 0.4; // one part is no longer like the others
+    const parts = (body.shapes.length - 2) / 2;
+    assert.deepEqual(
+      saved().map(({ type }) => type),
+      ['circle', ...Array(parts).fill('polygon'), 'circle', 'concave'],
+    );
+    body.shapes.at(-1).destroy();
+    assert.equal(saved().length, 2 * parts + 1);
+  });
+});
+
+test('toJSON keeps the coordinates of an outline that would cross itself in single precision', () => {
+  inWorld({}, (world) => {
+    const points = [
+      [100000, 0],
+      [100004, 0],
+      [100004, 4],
+      [100002.0000001, 1],
+      [100002, 1.00000001],
+      [100000, 4],
+    ];
+    world.createBody({ shapes: [{ type: 'concave', points }] });
+    const json = world.toJSON();
+    assert.deepEqual(World.fromJSON(json).toJSON(), json);
   });
 });

@@ -131,11 +131,14 @@ export const shapeField = anyOf(kCommon, [...kShapeTypes, 'chain', 'concave']);
 /** @internal The form alone of a definition that may have all that a shape has. */
 export const formField = anyOf(Object.fromEntries(Object.keys(kCommon).map((key) => [key, aside])));
 
-/** @internal A chain as it was given, which its segments have in common. */
+/** @internal A chain or a concave outline as it was given, which its parts have in common. */
 export interface Chain {
+  readonly type: 'chain' | 'concave';
   readonly points: readonly Vec2[];
-  readonly loop: boolean;
-  readonly twoSided: boolean;
+  /** How many there are. */
+  readonly parts: number;
+  readonly loop?: boolean;
+  readonly twoSided?: boolean;
 }
 /** @internal A part of a shape: the shape itself, a segment of a chain, or a convex part of an outline. */
 export interface Part {
@@ -195,7 +198,8 @@ export function partsOf(def: ShapeDef, path: string): Part[] {
     if (odd !== undefined) throw invalid(at(`points[${odd}]`), list[odd], 'the start of an edge that crosses no other');
     const parts = convexParts(outline.points);
     if (parts.length === 0) throw invalid(at('points'), list, 'an outline with an area');
-    return parts.map((part) => ({ def: { ...common, type: 'polygon', points: part }, path }));
+    const chain = { type: def.type, points: outline.points, parts: parts.length };
+    return parts.map((part) => ({ def: { ...common, type: 'polygon', points: part }, path, chain }));
   }
   if (def?.type !== 'chain') return [{ def, path }];
   chainField(new RecordWriter(kShapeFields), def, path, '');
@@ -204,7 +208,7 @@ export function partsOf(def: ShapeDef, path: string): Part[] {
   const count = list.length - +!loop;
   if (materials !== undefined && (!isArray(materials) || materials.length !== count))
     throw invalid(at('materials'), materials, `a list of ${count}, one per segment`);
-  const chain = { points, loop, twoSided };
+  const chain = { type: def.type, points, parts: ends.length, loop, twoSided };
   return ends.map((end, i) => {
     const [a, b] = [points[i]!, points[(i + 1) % points.length]!];
     const own = materials?.[end - 1] ?? {};

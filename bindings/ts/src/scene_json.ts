@@ -117,29 +117,35 @@ function shapeToJSON(shape: Shape): Options {
   return def;
 }
 
-/** Segments of a chain become one again while they all are there and differ by their surfaces alone. */
+/**
+ * Segments of a chain become one again while they all are there and differ by their surfaces alone; parts of an outline
+ * while they all are there and do not differ.
+ */
 function shapesToJSON(shapes: readonly Shape[]): ShapeDef[] {
   const defs: Options[] = [];
   for (let i = 0; i < shapes.length; i++) {
     const { chain } = formNow(shapes[i]!);
-    const count = chain ? chain.points.length - +!chain.loop : 1;
+    const count = chain?.parts ?? 1;
     const own = shapes.slice(i, i + count);
     const all = own.map(shapeToJSON);
     const has = (names: readonly string[], def: Options, is: boolean): Options =>
       Object.fromEntries(Object.entries(def).filter(([name]) => names.includes(name) === is));
     const surfaces = all.map((def) => has(kSurface, def, true));
-    const rest = all.map((def) => JSON.stringify(has([...kSurface, 'a', 'b'], def, false)));
-    if (!chain || own.length < count || own.some((shape) => formNow(shape).chain !== chain) || new Set(rest).size > 1) {
+    const rest = all.map((def) => JSON.stringify(has([...kSurface, 'a', 'b', 'points'], def, false)));
+    const alike = (list: readonly unknown[]): boolean => new Set(list).size === 1;
+    const same = alike(surfaces.map((surface) => JSON.stringify(surface)));
+    const whole = own.length === count && own.every((shape) => formNow(shape).chain === chain) && alike(rest);
+    if (!chain || !whole || (!same && chain.type === 'concave')) {
       defs.push(all[0]!);
       continue;
     }
-    const same = new Set(surfaces.map((surface) => JSON.stringify(surface))).size === 1;
     defs.push({
       ...has(['a', 'b', 'oneSided', ...(same ? [] : kSurface)], all[0]!, false),
-      type: 'chain',
-      points: plain(chain.points),
+      type: chain.type,
+      // In double precision, as given: a rounded outline might cross itself.
+      points: chain.points.map(({ x, y }) => [x, y]),
       ...(chain.loop && { loop: true }),
-      ...(!chain.twoSided && { twoSided: false }),
+      ...(chain.twoSided === false && { twoSided: false }),
       ...(!same && { materials: surfaces }),
     });
     i += count - 1;

@@ -21,7 +21,7 @@ import { checkDefinition, choice, copied, fill, flag, given, number, x, y } from
 export interface Form {
   readonly type: ShapeType;
   readonly box: Required<BoxGeometry> | undefined;
-  /** Of which it is a segment. */
+  /** Of which it is a part. */
   readonly chain?: Chain | undefined;
 }
 

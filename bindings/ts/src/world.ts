@@ -532,8 +532,8 @@ export class World<UserData = unknown> {
   /**
    * Returns the world as an object for JSON that people can read: all options of the world and its solver, and bodies,
    * shapes and joints without values at their defaults. It contains shapes as they were defined, names, and `userData`
-   * if JSON can represent it. `userData` that contains this world is left out. Loading and saving it again returns the
-   * same.
+   * if JSON can represent it. A concave outline is saved as its convex polygons once one of them was changed or
+   * destroyed. `userData` that contains this world is left out. Loading and saving it again returns the same.
    *
    * It does not contain contacts and their impulses, nor whole turns of joints: their angles begin within half a turn
    * of 0. A gear starts from the poses of the bodies: its `angularSeparation` begins at 0. A world that is created from
