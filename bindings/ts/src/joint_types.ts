@@ -207,8 +207,8 @@ export interface MotorJointDef
   maxTorque?: number;
 }
 /**
- * A target joint (mouse joint): it pulls a point of B to a point of the world. Setting the target does not wake
- * sleeping bodies.
+ * A target joint (mouse joint): it pulls a point of B to a point of the world. Setting another target wakes the body;
+ * setting the same one again does not.
  */
 export interface TargetJointDef extends Omit<JointOptions, 'bodyA'>, SpringOptions {
   type: 'target';
