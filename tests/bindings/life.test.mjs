@@ -391,3 +391,21 @@ test('moveTo does not move locked axes', () => {
     assert.ok(Math.abs(lift.position.y - 2) < 1e-5 && lift.position.x === 1);
   });
 });
+
+test('a disabled body has no part in energy and momentum', () => {
+  inWorld({}, (world) => {
+    const shapes = [{ type: 'circle', radius: 0.5 }];
+    const [, body] = [2, 3].map((y) => world.createBody({ position: [1, y], velocity: [10, 0], shapes }));
+    const [both, momentum] = [world.energy(), world.momentum()];
+    body.enabled = false;
+    const { mass } = body;
+    const one = world.energy();
+    // Sums of a few floats.
+    const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-5 * Math.abs(b), `${a}, ${b}`);
+    near(one.kinetic, both.kinetic / 2);
+    near(both.potential - one.potential, 9.81 * 3 * mass);
+    near(world.momentum().x, momentum.x / 2);
+    body.enabled = true;
+    assert.deepEqual([world.energy(), world.momentum()], [both, momentum]);
+  });
+});

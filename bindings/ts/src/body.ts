@@ -547,7 +547,10 @@ export class Body<UserData = unknown> {
   set awake(awake: boolean) {
     this.#changed(native().bodySetAwake(this.#live(), this.id, flag(awake, 'awake')));
   }
-  /** Whether the body takes part in the simulation. A disabled body does not move and does not collide. */
+  /**
+   * Whether the body takes part in the simulation. A disabled body does not move and does not collide, and no query
+   * finds it. It keeps its velocity, and its joints have no effect until it is enabled. Its properties can be set.
+   */
   get enabled(): boolean {
     return this.#record()[BodyPlace.enabled] === 1;
   }

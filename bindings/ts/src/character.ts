@@ -241,7 +241,7 @@ export class Character {
    * Moves the character at once by `velocity`, in m/s, for `dt` seconds, 0 to 1, default 1/60. The velocity is relative
    * to the ground it stands on. Add gravity yourself: `velocity.y -= 9.81 * dt` on the velocity that the last move
    * returned. A velocity that points up and away from the ground is a jump, and the ground does not hold the character
-   * back.
+   * back. A disabled body is moved too.
    */
   move(velocity: VecLike, dt = 1 / 60): CharacterMove {
     const body = this.#live();

@@ -287,7 +287,8 @@ export interface BodyDef<UserData = unknown> {
   /** Whether the body starts awake. Default true. */
   awake?: boolean;
   /**
-   * Whether the body takes part in the simulation. A disabled body does not move and does not collide. Default true.
+   * Whether the body takes part in the simulation. A disabled body does not move and does not collide, and no query
+   * finds it. It keeps its velocity, and its joints have no effect until it is enabled. Default true.
    */
   enabled?: boolean;
   /** Shapes to create with the body. Default none. */

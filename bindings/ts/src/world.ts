@@ -164,6 +164,7 @@ export class World<UserData = unknown> {
    * Under `soft-step`, piles stay at rest in steps of 1/300 to 1/30 s. Successive steps may differ by a factor of up to
    * 8. In longer steps stacks sink, and tall ones fall: ten boxes from 0.075 s on, five from 0.2 s on.
    *
+   * A handler may call `step`, up to 64 deep: its events are emitted within, before the rest of the outer step's.
    * If an event handler throws, its error is thrown again after all events; the step is complete then. If one of
    * `beforeStep` throws, its error is thrown again after all of these, and no step is made. Throws
    * `OUT_OF_MEMORY` and changes nothing if there is no memory for new contacts: destroy some bodies, or another world.
@@ -477,12 +478,14 @@ export class World<UserData = unknown> {
   sensorOverlaps(): Typed<SensorOverlap, UserData>[] {
     return sensorOverlapsOf(this.#store) as Typed<SensorOverlap, UserData>[];
   }
-  /** Kinetic energy, and potential energy in gravity with 0 at the origin, in J. */
+  /**
+   * Kinetic energy, and potential energy in gravity with 0 at the origin, in J, of all enabled dynamic bodies.
+   */
   energy(): { kinetic: number; potential: number } {
     const found = this.#measure();
     return { kinetic: found[0]!, potential: found[1]! };
   }
-  /** Momentum in kg m/s, and angular momentum about the origin in kg m^2/s. */
+  /** Momentum in kg m/s, and angular momentum about the origin in kg m^2/s, of all enabled dynamic bodies. */
   momentum(): { x: number; y: number; angular: number } {
     const found = this.#measure();
     return { x: found[2]!, y: found[3]!, angular: found[4]! };

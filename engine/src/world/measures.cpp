@@ -7,11 +7,17 @@
 #include "world/bodies.h"
 
 namespace impulse {
+namespace {
+
+/// A disabled body keeps its velocity, but does not move.
+bool may_move(const WorldState& world, uint32_t slot) { return world.is_dynamic(slot) && world.bodies[slot].enabled; }
+
+} // namespace
 
 double potential_energy(const WorldState& world) {
     double sum = 0.0;
     world.body_ids.for_each([&](uint32_t slot) {
-        if (!world.is_dynamic(slot)) { return; }
+        if (!may_move(world, slot)) { return; }
         const double height = static_cast<double>(world.gravity.x) * world.poses[slot].x +
                               static_cast<double>(world.gravity.y) * world.poses[slot].y;
         sum -= static_cast<double>(world.bodies[slot].mass * world.forces[slot].gravity_scale) * height;
@@ -23,7 +29,7 @@ Energy World::energy() const {
     const WorldState& world = *state_;
     double kinetic = 0.0;
     world.body_ids.for_each([&](uint32_t slot) {
-        if (!world.is_dynamic(slot)) { return; }
+        if (!may_move(world, slot)) { return; }
         const BodyMotion& motion = world.motions[slot];
         const BodyRecord& body = world.bodies[slot];
         const double v2 = static_cast<double>(length_squared(motion.v));
@@ -39,7 +45,7 @@ Momentum World::momentum() const {
     double y = 0.0;
     double angular = 0.0;
     world.body_ids.for_each([&](uint32_t slot) {
-        if (!world.is_dynamic(slot)) { return; }
+        if (!may_move(world, slot)) { return; }
         const BodyMotion& motion = world.motions[slot];
         const BodyRecord& body = world.bodies[slot];
         const double px = static_cast<double>(body.mass) * static_cast<double>(motion.v.x);
