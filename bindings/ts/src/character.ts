@@ -117,7 +117,8 @@ function asShape(make: () => Body): Body {
  * A character controller: a capsule or box that is moved by a velocity instead of by forces. It slides along walls,
  * climbs slopes and steps, follows the ground, moves with platforms and belts, passes one-way shapes, and pushes bodies
  * with a limited impulse. It stops at shapes at any speed, does not jitter in corners, and does not overlap static
- * shapes. Up is the direction opposite to gravity, or +y without gravity.
+ * shapes. Up is the direction opposite to gravity, or +y without gravity. It has no weight: it does not press on the
+ * body that it stands or lands on.
  *
  * It is a kinematic body of the world: queries, sensors and contacts find it, and snapshots contain it. Call {@link
  * move} once per step: in `afterStep`, so that `world.interpolate` interpolates its poses, or before the step, so that
