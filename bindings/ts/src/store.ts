@@ -12,7 +12,8 @@ import { drop, edited, makeViews, stepped, type Views } from './views.js';
 import type { World } from './world.js';
 
 // ids.h: 20 bits of index, 12 of generation.
-const kIndexMask = 0xfffff;
+/** @internal */
+export const kIndexMask = 0xfffff;
 
 /** @internal Wrappers by id: one object a body, shape or joint for as long as it lives. */
 export class Wrappers<T extends { readonly id: number }> {

@@ -12,6 +12,7 @@ namespace {
 // Odds are parts of 2^15; a code that ranges over less than 2^24 gets another byte.
 constexpr uint32_t kCertain = 15;
 constexpr uint32_t kTop = uint32_t{1} << 24;
+constexpr size_t kRun = 64; // elements with one bit for all of them if each is as predicted; a word of a bitset
 
 } // namespace
 
@@ -57,11 +58,13 @@ void Archive::move(void* part, size_t size, size_t element) {
     if (task_ == Task::measure || size == 0) { return; }
     if (packs()) { return words(static_cast<std::byte*>(part), size / element, element); }
     if (task_ == Task::digest) {
+        StateHash hash = hash_; // in a register
         for (size_t at = 0; at < size; at += 4) {
-            uint32_t value = 0;
-            std::memcpy(&value, static_cast<std::byte*>(part) + at, size - at < 4 ? size - at : 4);
-            hash_.add(value);
+            uint32_t value;
+            std::memcpy(&value, static_cast<std::byte*>(part) + at, 4);
+            hash.add(value);
         }
+        hash_ = hash;
         return;
     }
     if (size > left_) {
@@ -78,30 +81,62 @@ void Archive::move(void* part, size_t size, size_t element) {
 void Archive::words(std::byte* first, size_t count, size_t element) {
     const size_t unit = element % 4 == 0 ? 4 : element % 2 == 0 ? 2 : 1;
     const size_t columns = columns_.empty() ? element / unit : columns_.size();
+    const auto load = [unit](const std::byte* at) {
+        uint32_t value = 0;
+        if (unit == 4) {
+            std::memcpy(&value, at, 4); // one instruction, as the size is known
+        } else {
+            std::memcpy(&value, at, unit);
+        }
+        return value;
+    };
     for (size_t turn = 0; turn < columns; ++turn) {
-        const size_t column = columns_.empty() ? turn : columns_[turn];
-        std::byte* at = first + column * unit;
+        std::byte* const top = first + (columns_.empty() ? turn : columns_[turn]) * unit;
         uint32_t value = 0;
         uint32_t rise = 0; // indices often count
         models_ = {};
-        for (size_t i = 0; i < count; ++i, at += element) {
-            uint32_t predicted = value + (rise == 1 ? 1 : 0);
-            const uint32_t before = value;
-            if (kept_ != nullptr && kept_->test(static_cast<uint32_t>(i))) {
-                std::memcpy(&value, at, unit);
-                rise = value - before;
+        Odds runs;
+        for (size_t begin = 0; begin < count; begin += kRun) {
+            const size_t end = std::min(begin + kRun, count);
+            const size_t kept = begin / kRun;
+            if (end - begin == kRun && kept_ != nullptr && kept < kept_->words().size() && ~kept_->words()[kept] == 0) {
+                const std::byte* at = top + (end - 1) * element;
+                value = load(at);
+                rise = value - load(at - element);
                 continue;
             }
-            if (guess_ != nullptr) { std::memcpy(&predicted, guess_ + (at - first), unit); }
-            if (task_ == Task::pack) { std::memcpy(&value, at, unit); }
-            // Zigzag: the sign comes last, so that small differences of either sign are small numbers.
-            const uint32_t difference = value - predicted;
-            const uint32_t coded = word(difference << 1 ^ (0u - (difference >> 31)));
-            if (task_ == Task::unpack) {
-                value = predicted + (coded >> 1 ^ (0u - (coded & 1u)));
-                std::memcpy(at, &value, unit);
+            const uint32_t last[] = {value, rise};
+            bool coding = task_ == Task::unpack;
+            bool exact = !coding || !bit(runs, false);
+            for (;;) {
+                std::byte* at = top + begin * element;
+                for (size_t i = begin; i < end && (coding || exact); ++i, at += element) {
+                    uint32_t now = load(at);
+                    if (kept_ == nullptr || !kept_->test(static_cast<uint32_t>(i))) {
+                        const uint32_t guess =
+                            guess_ != nullptr ? load(guess_ + (at - first)) : value + (rise == 1 ? 1 : 0);
+                        // Zigzag: the sign comes last, so that small differences of either sign are small numbers.
+                        const uint32_t difference = now - guess;
+                        if (!coding) {
+                            exact = difference == 0;
+                        } else {
+                            const uint32_t coded = exact ? 0 : word(difference << 1 ^ (0u - (difference >> 31)));
+                            if (task_ == Task::unpack) {
+                                now = guess + (coded >> 1 ^ (0u - (coded & 1u)));
+                                std::memcpy(at, &now, unit);
+                            }
+                        }
+                    }
+                    rise = now - value;
+                    value = now;
+                }
+                if (coding) { break; }
+                bit(runs, !exact);
+                if (exact) { break; }
+                value = last[0];
+                rise = last[1];
+                coding = true;
             }
-            rise = value - before;
         }
     }
 }

@@ -8,7 +8,8 @@
 /// The packed form stores, word by word, only how far a prediction is off: that of a guess in the same layout, or the
 /// word of the element before. A list is stored by column, one word of all its elements after the other, so that later
 /// guesses can be computed from what was read before. Differences go through a range coder that learns, in each column,
-/// how often a prediction is exact and how long the others' differences are.
+/// how often a prediction is exact and how long the others' differences are. One bit says that 64 elements are as
+/// predicted: in a level of thousands of static bodies almost all are, and a bit for each would take most of the time.
 #pragma once
 
 #include <array>
@@ -46,7 +47,7 @@ class Archive {
         write,
         check,  ///< traverses the bytes as `read` does and changes nothing
         read,   ///< after `check` only: it trusts the bytes
-        digest, ///< hashes the parts
+        digest, ///< hashes the parts, which are words of 32 bits
         pack,   ///< writes the packed form, which is at most `packed_bound` long
         unpack, ///< `read` of the packed form: it trusts the bytes
     };

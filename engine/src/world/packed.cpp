@@ -170,10 +170,12 @@ Packing::Packing(WorldState& world, bool without_statics, bool without_tree) {
             const ShapeRecord& shape = world.shapes[index];
             shapes.set(index);
             if (without_tree && shape.proxy != kNull) { proxies.set(shape.proxy); }
-            std::array<uint32_t, kShapeWords> words;
-            std::memcpy(words.data(), &shape, sizeof words);
-            words[kShapeChanges[0]] = world.shape_id(index).value;
-            hash(words);
+            struct { // one part: an array has as many as elements
+                std::array<uint32_t, kShapeWords> words;
+            } of;
+            std::memcpy(&of, &shape, sizeof of);
+            of.words[kShapeChanges[0]] = world.shape_id(index).value;
+            hash(of);
         }
     }
     // Not their tree: no result depends on its shape, and the boxes in it follow from poses and shapes.
