@@ -117,13 +117,14 @@ void find_falls(const SolveInput& input, std::span<const SubstepBody> bodies, co
         const Wide u = load_four(&bodies[i].u.x);
         const Wide v = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x);
         const Wide half_mass = half * mass;
+        // Without joints in the world the same bits as with some in other islands, whose changes are zero here.
         if (joints.empty()) {
             const Wide impulse = half_mass * (v - u);
             return Terms{impulse * (u + v), impulse * (v - u)};
         }
-        const Wide contacts = v - u - joints[i].given - joints[i].held;
-        return Terms{half_mass * (contacts * (u + v) + joints[i].held * (velocity_at_start(bodies[i]) + v)),
-                     half_mass * contacts * (v - u)};
+        const auto& [given, held] = joints[i];
+        const Wide impulse = half_mass * (v - u - given - held);
+        return Terms{impulse * (u + v) + half_mass * held * (velocity_at_start(bodies[i]) + v), impulse * (v - u)};
     });
 }
 
