@@ -79,8 +79,8 @@ export interface CharacterMove {
   position: Vec2;
   /**
    * The remaining velocity in m/s: the requested velocity after collisions with ground, walls and ceilings. A walk
-   * keeps its speed on slopes; a fall ends on the ground. A pushed body counts as a wall, although it moves away by the
-   * next move. To keep pushing, request the full speed again.
+   * keeps its speed on slopes; a fall ends on the ground; in a wedge that holds the character it is 0. A pushed body
+   * counts as a wall, although it moves away by the next move. To keep pushing, request the full speed again.
    */
   velocity: Vec2;
   /** The ground under the character, or null. */

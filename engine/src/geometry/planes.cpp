@@ -23,14 +23,20 @@ Vec2 nearest_admitted(const Rows& rows, Vec2 want, Vec2 up, float grain) {
     Vec2 best{};
     float least = kNever;
     float nearest = kNever;
-    // On ground the distance along it takes precedence over the height. Otherwise the foot of a slope, where floor and
-    // slope meet, would act as a wall.
-    float share = 0.0f;
-    for (int i = 0; i < rows.count; ++i) { share = rows.items[i].lifts ? 1.0f - 0x1p-10f : share; }
+    // On ground that stops it the distance along it takes precedence over the height. Otherwise the foot of a slope,
+    // where floor and slope meet, would act as a wall. A jump violates no ground: if its height did not count, the
+    // nearest place under an edge would be the start. In a fall past an edge the height takes precedence. Otherwise a
+    // character that is pressed against the edge would stay there.
+    Vec2 free{};
+    for (int i = 0; i < rows.count; ++i) {
+        const Row& row = rows.items[i];
+        const bool counts = row.along == up || (row.along != row.n && free == Vec2{} && dot(want, up) < 0.0f);
+        if (counts && dot(row.n, want) < row.b) { free = row.along; }
+    }
     const auto consider = [&](Vec2 d) {
         const float violated = max(violation(rows, d), grain);
-        const float rise = dot(d - want, up);
-        const float distance = length_squared(d - want) - share * rise * rise;
+        const float off = dot(d - want, free);
+        const float distance = length_squared(d - want) - (1.0f - 0x1p-10f) * off * off;
         if (violated < least || (violated == least && distance < nearest)) {
             least = violated;
             nearest = distance;
@@ -39,9 +45,7 @@ Vec2 nearest_admitted(const Rows& rows, Vec2 want, Vec2 up, float grain) {
     };
     consider(want);
     if (least <= grain) { return best; }
-    const auto way_of = [&](const Row& row) {
-        return (row.b - dot(row.n, want)) / (row.lifts ? dot(row.n, up) : 1.0f);
-    };
+    const auto way_of = [&](const Row& row) { return (row.b - dot(row.n, want)) / dot(row.n, row.along); };
     float longest = 0.0f;
     for (int i = 0; i < rows.count; ++i) { longest = max(longest, way_of(rows.items[i])); }
     const float limit = kFarthestCorner * longest + grain;
@@ -49,7 +53,7 @@ Vec2 nearest_admitted(const Rows& rows, Vec2 want, Vec2 up, float grain) {
         const Row& a = rows.items[i];
         const float way = way_of(a);
         if (way <= 0.0f) { continue; }
-        consider(want + way * (a.lifts ? up : a.n));
+        consider(want + way * a.along);
         for (int j = 0; j < rows.count; ++j) {
             const Row& b = rows.items[j];
             const float sine = cross(a.n, b.n);

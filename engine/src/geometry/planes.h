@@ -11,8 +11,8 @@ inline constexpr float kNever = 3.0e38f; ///< no distance
 struct Row {
     Vec2 n; ///< unit
     float b = 0.0f;
-    bool lifts = false; ///< walkable ground: a displacement that violates it is projected along `up` instead of along n
     bool pushes = false; ///< of a shape that moves, so that any amount may be missing
+    Vec2 along = n;      ///< unit, the direction in which a displacement that violates the row is projected
 };
 
 struct Rows {
@@ -28,7 +28,7 @@ float violation(const Rows& rows, Vec2 d);
 
 /// The d nearest to `want` that satisfies the rows to within `grain` (m, rounding error); if none does, the one that
 /// violates them least. A narrow wedge whose sides push clamps: a way out of it that is far longer than what is missing
-/// counts as none. If a row lifts, distances along `up` have nearly no weight.
+/// counts as none. Distances along the direction of a row that `want` violates, if it is not n, have nearly no weight.
 Vec2 nearest_admitted(const Rows& rows, Vec2 want, Vec2 up, float grain);
 
 } // namespace impulse

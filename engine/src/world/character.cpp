@@ -11,7 +11,7 @@
 //    p, or its projection onto one row, or the corner of two (a quadratic programme in two unknowns has at most two
 //    active rows). All are tried: k + k^2 / 2 candidates, exact and independent of order. On walkable ground the
 //    projection goes along `up` instead of along n: this keeps the speed over slopes, and gravity does not pull the
-//    character down them.
+//    character down them. At an edge that holds nothing, and for a walk at a wall that leans, it goes across `up`.
 // 3. Cast. Conservative advancement (toi.h) moves the hull along d until a shape would be nearer than -c, c = s / 4. So
 //    the hull tunnels through nothing at any speed. A shape along which it slides is at -t or above and never stops it.
 //    A shape that stopped it is a row of the next round, which moves it back by c. So the character itself stays s - c
@@ -60,11 +60,11 @@ Rows Mover::rows_along(Vec2 want) const {
         if (touch.hidden || touch.gap > touch_) { continue; }
         Row row{touch.normal};
         const float steep = dot(touch.normal, up_);
-        row.lifts = touch.surface == Surface::ground && (steep >= cos_slope_ || (walks_ && steep >= kSteepestEdge));
-        if (!row.lifts && steep > 0.0f && steep < cos_slope_) {
-            const Vec2 across = touch.normal - steep * up_;
-            leans = leans || dot(across, want) < 0.0f; // what it comes from stops no rise
-            if ((walks_ || touch.vertex >= 0) && length(across) > 0.1f) { row.n = normalize(across); }
+        if (touch.surface == Surface::ground && (steep >= cos_slope_ || (walks_ && steep >= kSteepestEdge))) {
+            row.along = up_;
+        } else if (steep > 0.0f && steep < cos_slope_) {
+            leans = leans || dot(touch.normal - steep * up_, want) < 0.0f; // what it comes from stops no rise
+            if (walks_ || touch.vertex >= 0) { row.along = aside(touch.normal); }
         }
         rows.add(row);
     }
@@ -94,8 +94,8 @@ Vec2 Mover::way_out() const {
         for (const Touch& touch : touches_) {
             if (touch.hidden || touch.gap > touch_) { continue; }
             const bool soft = yields && world_.is_dynamic(world_.shapes[touch.index].slot);
-            rows.add(
-                {touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f, holds(touch), moves(touch.index)});
+            rows.add({touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f, moves(touch.index),
+                      holds(touch) ? up_ : touch.normal});
         }
         const Vec2 d = nearest_admitted(rows, {}, up_, grain({}));
         if (violation(rows, d) > touch_) { continue; }
@@ -171,7 +171,7 @@ bool Mover::step_up(Vec2& left) {
     const Vec2 to = over + cast(over, down) * down;
     const float gained = dot(to - at_, up_);
     if (!(gained > touch_) || !(went > 0.0f)) { return false; } // it ends c deep: on a level floor below where it began
-    look(to, at_);                                              // no higher above the former foot position than a step
+    look(to, at_, def_.skin);                                   // no higher above the former foot position than a step
     const Touch* const found = ground(touch_);
     if (found == nullptr || !holds(*found) || gained > def_.step_height + touch_ + cut_) { return false; }
     go(top);
@@ -245,7 +245,7 @@ void Mover::snap() {
         fraction = cast(to, down);
         to += fraction * down;
         down *= 1.0f - fraction;
-        look(to, to);
+        look(to, to, def_.skin);
         const bool found = fraction < 1.0f && ground(touch_) != nullptr;
         to += way_out();
         if (found) {
@@ -304,8 +304,7 @@ Vec2 Mover::carried() const {
     for (const Touch& touch : touches_) {
         const bool soft = world_.is_dynamic(world_.shapes[touch.index].slot);
         if (touch.hidden || touch.gap > touch_ || soft || &touch == floor) { continue; }
-        rows.add(
-            {touch.normal, dt_ * dot(touch.normal, velocity_at(touch.index, touch.point)), false, moves(touch.index)});
+        rows.add({touch.normal, dt_ * dot(touch.normal, velocity_at(touch.index, touch.point)), moves(touch.index)});
     }
     const Vec2 d = nearest_admitted(rows, want, up_, grain(want));
     return d == Vec2{} ? d : cast(at_, d, true) * d;
@@ -323,8 +322,12 @@ CharacterMove Mover::move(Vec2 velocity, bool drop) {
     ahead_ = want - rising * up_;
     look();
     const Touch* const start = ground(def_.skin);
-    walks_ = start != nullptr && (rising <= least || dot(want, start->normal) <= least);
+    // Of an edge it is the height that counts: its normal is that of the foot, and changes along the way.
+    walks_ = start != nullptr && (rising <= least || (start->vertex < 0 && dot(want, start->normal) <= least));
+    const Vec2 away = start != nullptr ? start->normal : up_;
     slide(want);
+    // It is a jump, too, if walls leave of it only what goes away from the ground.
+    if (rising > least && dot(at_, away) > touch_ && ground(touch_) == nullptr) { walks_ = false; }
     if (walks_) { snap(); }
     record();
     walks_ = (walks_ || rising <= least) && ground(touch_) != nullptr;
@@ -332,16 +335,16 @@ CharacterMove Mover::move(Vec2 velocity, bool drop) {
         if (!walks_ && out_.hits[i].kind == CharacterHit::ground) { out_.hits[i].kind = CharacterHit::gone; }
     }
 
+    // What remains: the velocity that the surfaces clip. Ground ends a fall, not a walk, and an edge a walk, not a
+    // fall: there the motion goes up and aside at no cost. But in a wedge, where it cannot, no velocity remains.
     Rows rows = rows_along(want);
-    for (int i = 0; i < rows.count; ++i) {
-        if (rows.items[i].lifts) { rows.items[i] = {up_, 0.0f, false}; } // ends a fall, not a walk
-    }
+    const Vec2 way = nearest_admitted(rows, want, up_, grain(want));
+    for (int i = 0; i < rows.count; ++i) { rows.items[i].n = rows.items[i].along; }
+    const Vec2 clipped = nearest_admitted(rows, want, up_, grain(want));
+    const float part = dot(way, clipped) / max(length_squared(clipped), 1.0e-30f); // not 0 / 0
     out_.offset = at_;
-    out_.velocity = velocity;
-    if (dt_ > 0.0f) {
-        out_.velocity = (1.0f / dt_) * nearest_admitted(rows, want, up_, grain(want));
-        out_.carry = (1.0f / dt_) * carried();
-    }
+    out_.velocity = dt_ > 0.0f ? (clamp(part, 0.0f, 1.0f) / dt_) * clipped : velocity;
+    if (dt_ > 0.0f) { out_.carry = (1.0f / dt_) * carried(); }
     push(velocity + out_.carry);
     return out_;
 }

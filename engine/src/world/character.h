@@ -96,6 +96,7 @@ class Mover {
     Transform pose_of(uint32_t index) const;
     Vec2 arm_to(uint32_t slot, Vec2 point) const;
     Vec2 velocity_at(uint32_t index, Vec2 point) const;
+    float moved_by(const Touch& touch) const;
     /// m/s: of a surface that runs along its shape (`Material::tangent_speed`).
     Vec2 belt_velocity(const Touch& touch) const {
         return -world_.shapes[touch.index].material.tangent_speed * right_perp(touch.normal);
@@ -107,13 +108,14 @@ class Mover {
     void find_passed(Vec2 want, bool drop);
     float drop_depth() const;
     Touch touch_of(uint32_t index, Vec2 at) const;
-    void look(Vec2 at, Vec2 foot_at);
-    void look() { look(at_, at_); }
+    void look(Vec2 at, Vec2 foot_at, float reach);
+    void look() { look(at_, at_, def_.skin); }
     bool is_normal(Vec2 vertex, Vec2 n) const;
     void judge(Touch& touch, float foot) const;
     void judge_vertex(Touch& touch, float foot) const;
     bool holds(const Touch& touch) const;
     bool moves(uint32_t index) const { return world_.bodies[world_.shapes[index].slot].type != BodyType::static_body; }
+    Vec2 aside(Vec2 n) const;
     const Touch* ground(float most) const;
     Rows rows_along(Vec2 want) const;
     float most_out() const;

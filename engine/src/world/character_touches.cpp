@@ -61,6 +61,11 @@ Vec2 Mover::velocity_at(uint32_t index, Vec2 point) const {
     return motion.v + cross(motion.w, arm_to(slot, point));
 }
 
+/// m: how far the shape pushes along the normal in a step.
+float Mover::moved_by(const Touch& touch) const {
+    return dt_ * dot(touch.normal, velocity_at(touch.index, touch.point));
+}
+
 /// Whether a shape that is solid from one side only is solid along the normal.
 bool Mover::is_front(const Touch& touch) const {
     const ShapeRecord& record = world_.shapes[touch.index];
@@ -136,7 +141,7 @@ float Mover::drop_depth() const {
     float depth = 2.2f * def_.skin;
     for (const Touch& touch : passed_) {
         if (touch.gap > def_.skin || !is_front(touch)) { continue; }
-        const float moved = dt_ * abs(dot(touch.normal, velocity_at(touch.index, touch.point)));
+        const float moved = abs(moved_by(touch));
         depth = max(depth, (2.2f * def_.skin + moved) / max(dot(touch.normal, up_), kFront));
     }
     return depth;
@@ -155,12 +160,12 @@ Touch Mover::touch_of(uint32_t index, Vec2 at) const {
     return touch;
 }
 
-/// The shapes within the skin of the hull at a place. `foot_at`: the position from which step heights are measured.
-void Mover::look(Vec2 at, Vec2 foot_at) {
+/// The shapes within `reach` of the hull at a place. `foot_at`: the position from which step heights are measured.
+void Mover::look(Vec2 at, Vec2 foot_at, float reach) {
     touches_.count = 0;
-    each_near(at, at, def_.skin, [&](uint32_t index) {
+    each_near(at, at, reach, [&](uint32_t index) {
         const Touch touch = touch_of(index, at);
-        if (touch.gap <= def_.skin) { touches_.add(touch); }
+        if (touch.gap <= reach) { touches_.add(touch); }
     });
     const float foot = -support(hull_, {foot_at, {}}, -up_);
     for (Touch& touch : touches_) { judge(touch, foot); }
@@ -217,6 +222,13 @@ void Mover::judge(Touch& touch, float foot) const {
 /// Whether a contact is ground on which the character stays.
 bool Mover::holds(const Touch& touch) const {
     return touch.surface == Surface::ground && (touch.vertex < 0 || dot(touch.normal, up_) >= kSteepestEdge);
+}
+
+/// The direction, across `up`, in which a side is left: no ramp. Of what is as level as asin 0.1 = 5.7 degrees or less,
+/// where this way would be more than ten times the shortest, and of ceilings it is the normal.
+Vec2 Mover::aside(Vec2 n) const {
+    const Vec2 across = n - dot(n, up_) * up_;
+    return dot(n, up_) > 0.0f && length(across) > 0.1f ? normalize(across) : n;
 }
 
 /// The most level ground contact, no further than `most` (m).
