@@ -40,7 +40,8 @@ export interface CharacterOptions {
   skin?: number;
   /**
    * Largest total impulse that one move applies to other bodies, in N s of the world's unit, >= 0. Default 5 N s with
-   * metres, which is 300 N at 60 moves per second.
+   * metres, which is 300 N at 60 moves per second. This limit also applies where a belt, a cart or a platform
+   * carries the character: its foot slips. A lift or a wall that pushes the character itself is not limited.
    */
   pushImpulse?: number;
   /** Categories that the character collides with, 32 bits. Default all. */

@@ -102,7 +102,7 @@ struct CharacterDef {
     float step_height = 0.3f;      ///< m, >= 0: a higher step is a wall
     float snap_distance = 0.3f;    ///< m, >= 0: a walking character snaps to ground up to this far below
     float skin = 0.01f;            ///< m, > 0: clearance to obstacles, kept within a quarter of its value
-    float push_impulse = 5.0f;     ///< N s, >= 0: total impulse on the bodies hit in one move
+    float push_impulse = 5.0f;     ///< N s, >= 0: total impulse of a move and its carry on other bodies
 };
 
 /// A shape that a character touched in a move.

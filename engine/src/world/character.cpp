@@ -33,6 +33,8 @@
 // - Moving ground. After a move the body gets the velocity of the ground under its foot (the chord of the rotation, not
 //   its tangent; on belts that of the surface) and the velocity that moving walls require at the start of the step.
 //   The pose of the body is the only stored state.
+// - Bodies. A move pushes those in its way by a limited impulse. The solver would give them more, since to it the
+//   character is a kinematic body. So its ground carries it only as far as they go after that.
 // - Clamped. Bodies that move may leave less than the skin on two sides. A way out of a narrow wedge between them can
 //   be metres long, and counts as none (planes.h). What has got deep into the character pushes it out at the speed with
 //   which the solver separates bodies, not at once.
@@ -286,28 +288,49 @@ Vec2 Mover::carry() {
     find_passed({}, false);
     look();
     walks_ = true;
-    return dt_ > 0.0f ? (1.0f / dt_) * carried() : Vec2{};
+    return carried(false);
 }
 
-/// The motion for the next step: with the ground under the foot, away from approaching walls, up to walls at rest.
-Vec2 Mover::carried() const {
+/// m/s, for the next step: with the ground under the foot, away from approaching walls, up to walls at rest. The solver
+/// gives bodies ahead any impulse that a kinematic body needs to go on. So unless it `pushes`, the character comes no
+/// nearer to them than it can without one, and its foot slips on the ground: `push` has given them their share. Where a
+/// wall or a lift pushes the character itself and nothing else yields, the bodies do.
+Vec2 Mover::carried(bool pushes) {
+    if (!(dt_ > 0.0f)) { return {}; }
     Vec2 want{};
-    const Touch* const floor = walks_ ? ground(touch_) : nullptr;
-    if (floor != nullptr) {
-        const uint32_t slot = world_.shapes[floor->index].slot;
+    Vec2 n{}; // of the ground
+    uint32_t floor = kNull;
+    uint32_t slot = kNull;
+    if (const Touch* const under = walks_ ? ground(touch_) : nullptr; under != nullptr) {
+        floor = under->index;
+        slot = world_.shapes[floor].slot;
+        n = under->normal;
         const BodyMotion& motion = world_.motions[slot];
         // The centre of the hull's rounding: its distance from the ground stays constant while the ground rotates.
-        const Vec2 arm = arm_to(slot, floor->point + (floor->gap + hull_.radius) * floor->normal);
-        want = dt_ * (motion.v + belt_velocity(*floor)) + rotate(turn_by(Rot{}, dt_ * motion.w), arm) - arm;
+        const Vec2 arm = arm_to(slot, under->point + (under->gap + hull_.radius) * n);
+        want = dt_ * (motion.v + belt_velocity(*under)) + rotate(turn_by(Rot{}, dt_ * motion.w), arm) - arm;
     }
+    look(at_, at_, touch_ + length(want));
     Rows rows;
     for (const Touch& touch : touches_) {
         const bool soft = world_.is_dynamic(world_.shapes[touch.index].slot);
-        if (touch.hidden || touch.gap > touch_ || soft || &touch == floor) { continue; }
-        rows.add({touch.normal, dt_ * dot(touch.normal, velocity_at(touch.index, touch.point)), moves(touch.index)});
+        if (touch.hidden || touch.gap > touch_ || soft || touch.index == floor) { continue; }
+        rows.add({touch.normal, moved_by(touch), moves(touch.index)});
     }
-    const Vec2 d = nearest_admitted(rows, want, up_, grain(want));
-    return d == Vec2{} ? d : cast(at_, d, true) * d;
+    const float fine = grain(want);
+    Vec2 d = nearest_admitted(rows, want, up_, fine);
+    // What remains if the foot slips. Of the rest, as much as leaves each body where it is, or follows it.
+    const Vec2 forced = nearest_admitted(rows, max(dot(d, n), 0.0f) * n, up_, fine);
+    float part = 1.0f;
+    for (const Touch& touch : touches_) {
+        const uint32_t other = world_.shapes[touch.index].slot;
+        if (touch.hidden || pushes || other == slot || !world_.is_dynamic(other)) { continue; }
+        const float room = max(max(touch.gap, 0.0f) - min(moved_by(touch), 0.0f) + dot(touch.normal, forced), 0.0f);
+        const float nearer = dot(touch.normal, forced - d);
+        if (nearer > room + fine) { part = min(part, room / nearer); }
+    }
+    d = forced + part * (d - forced);
+    return d == Vec2{} ? d : (cast(at_, d, true) / dt_) * d;
 }
 
 CharacterMove Mover::move(Vec2 velocity, bool drop) {
@@ -344,8 +367,7 @@ CharacterMove Mover::move(Vec2 velocity, bool drop) {
     const float part = dot(way, clipped) / max(length_squared(clipped), 1.0e-30f); // not 0 / 0
     out_.offset = at_;
     out_.velocity = dt_ > 0.0f ? (clamp(part, 0.0f, 1.0f) / dt_) * clipped : velocity;
-    if (dt_ > 0.0f) { out_.carry = (1.0f / dt_) * carried(); }
-    push(velocity + out_.carry);
+    push(velocity + carried(true));
     return out_;
 }
 
@@ -377,7 +399,12 @@ Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, 
     if (!(dt >= 0.0f && dt <= 1.0f)) { return invalid("dt", dt, "a number of seconds from 0 to 1"); }
     if (!can_be_character(world, slot)) { return invalid("body", static_cast<float>(slot), kCharacter); }
     Mover mover(world, slot, def, dt);
-    const CharacterMove moved = mover.move(velocity, drop);
+    CharacterMove moved = mover.move(velocity, drop);
+    for (int i = 0; i < moved.count; ++i) {
+        const CharacterHit& hit = moved.hits[i];
+        if (hit.impulse > 0.0f) { (void)apply_impulse(hit.body, -hit.impulse * hit.normal, hit.point); }
+    }
+    moved.carry = mover.carried(false); // after the impulses, so that it follows what they move
     if (!(moved.offset == Vec2{})) {
         emit_passed_sensors(world, slot, mover.path());
         const BodyPose pose = world.poses[slot];
@@ -390,10 +417,6 @@ Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, 
         if (!known) { world.just_slept.push_back(slot); }
     }
     (void)set_velocity(id, moved.carry);
-    for (int i = 0; i < moved.count; ++i) {
-        const CharacterHit& hit = moved.hits[i];
-        if (hit.impulse > 0.0f) { (void)apply_impulse(hit.body, -hit.impulse * hit.normal, hit.point); }
-    }
     return moved;
 }
 

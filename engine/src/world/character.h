@@ -90,6 +90,7 @@ class Mover {
     const Path& path() const { return path_; }
     /// The velocity that the next step applies, m/s.
     Vec2 carry();
+    Vec2 carried(bool pushes);
 
   private:
     bool sees(uint32_t index) const;
@@ -129,7 +130,6 @@ class Mover {
     void record();
     void push(Vec2 velocity);
     bool is_on_what_moves() const;
-    Vec2 carried() const;
     float grain(Vec2 d) const { return 0x1p-20f * (length(d) + def_.skin); } ///< m, of rounding
 
     WorldState& world_;

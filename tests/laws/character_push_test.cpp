@@ -1,0 +1,141 @@
+// What characters give to bodies: in a move and the step after it no more than `push_impulse`, whatever carries them.
+#include <catch2/catch_test_macros.hpp>
+
+#include <cmath>
+
+#include "engine/core/random.h"
+#include "support/effort.h"
+#include "support/scene.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+const CharacterDef kOptions;
+const float kCut = 0.25f * kOptions.skin; // m: c, how deep a cast lets the hull
+
+BodyId add_character(World& world, Vec2 position, const Geometry& geometry) {
+    BodyDef def;
+    def.type = BodyType::kinematic_body;
+    def.position = position;
+    const BodyId body = *world.create_body(def);
+    ShapeDef shape;
+    shape.geometry = geometry;
+    REQUIRE(world.create_shape(body, shape).ok());
+    return body;
+}
+
+/// A block that only impulses move.
+BodyId add_block(World& world, Vec2 position, const Geometry& geometry, float density) {
+    BodyDef def;
+    def.position = position;
+    def.gravity_scale = 0.0f;
+    def.lock_rotation = true;
+    const BodyId body = *world.create_body(def);
+    ShapeDef shape;
+    shape.geometry = geometry;
+    shape.density = density;
+    REQUIRE(world.create_shape(body, shape).ok());
+    return body;
+}
+
+/// Ground with its top at y = 0 that carries at `speed`: 0 a belt, 1 a kinematic platform, 2 a cart without friction.
+void add_ground(World& world, int kind, float speed) {
+    BodyDef def;
+    def.type = kind == 0 ? BodyType::static_body : kind == 1 ? BodyType::kinematic_body : BodyType::dynamic_body;
+    def.position = {0.0f, -0.2f};
+    def.velocity = {kind == 0 ? 0.0f : speed, 0.0f};
+    def.gravity_scale = 0.0f;
+    def.lock_rotation = true;
+    const BodyId body = *world.create_body(def);
+    ShapeDef shape;
+    shape.geometry = make_box(kind == 0 ? 80.0f : 40.0f, 0.4f);
+    shape.material.tangent_speed = kind == 0 ? -speed : 0.0f;
+    REQUIRE(world.create_shape(body, shape).ok());
+}
+
+} // namespace
+
+// A float holds a momentum to 2^-24 of it, and a step adds a few such errors.
+TEST_CASE("a character gives a body the impulses that its moves return, whatever its ground does",
+          "[character][push]") {
+    Random random(67);
+    int touched = 0;
+    int spent = 0;
+    for (int i = 0; i < samples_of(300); ++i) {
+        World world = make_world({});
+        const float speed = random.between(0.5f, 20.0f);
+        const float walk = random.below(2) == 0 ? 0.0f : random.between(-0.3f, 3.0f);
+        add_ground(world, i % 3, speed);
+        CharacterDef def;
+        def.push_impulse = i % 5 == 0 ? 0.0f : random.between(0.5f, 12.0f);
+        const Geometry shape =
+            i % 2 == 0 ? Geometry{Capsule{{0.0f, -0.3f}, {0.0f, 0.3f}, 0.25f}} : Geometry{make_box(0.5f, 1.1f)};
+        const BodyId id = add_character(world, {-1.0f, 0.56f}, shape);
+        const bool disc = random.below(3) == 0;
+        const float mass = std::exp(random.between(-1.0f, 7.5f));
+        const float ahead = random.between(0.02f, 0.5f);
+        const BodyId block = disc ? add_block(world, {-0.25f + ahead, 0.55f}, Circle{{}, 0.5f}, mass / (kPi * 0.25f))
+                                  : add_block(world, {-0.25f + ahead, 0.6f}, make_box(1.0f, 1.1f), mass / 1.1f);
+        float fall = 0.0f;
+        for (int k = 0; k < 90; ++k) {
+            const Vec2 before = *world.velocity(block);
+            const CharacterMove moved = *world.move_character(id, def, {walk, fall - kGravity * kStep}, kStep);
+            fall = moved.velocity.y;
+            REQUIRE_FALSE(world.carry_character(id, def, kStep));
+            run(world, 1);
+            Vec2 given{};
+            float sum = 0.0f;
+            for (int h = 0; h < moved.count; ++h) {
+                given -= moved.hits[h].impulse * moved.hits[h].normal;
+                sum += moved.hits[h].impulse;
+                touched += moved.hits[h].body == block;
+            }
+            spent += def.push_impulse > 0.0f && sum == def.push_impulse;
+            const Vec2 got = mass * (*world.velocity(block) - before);
+            CAPTURE(i, k, speed, walk, mass, disc, def.push_impulse, given.x, given.y, got.x, got.y);
+            CHECK(near(got, given, 1.0e-5f * mass * (1.0f + speed)));
+            CHECK(sum <= def.push_impulse);
+            CHECK(world.velocity(block)->x <= (speed + walk) * 1.0001f);
+            const float apart = position(world, block).x - position(world, id).x - 0.75f;
+            CHECK(apart > kOptions.skin - kCut - 0.1f * kCut); // of the faces; a cast may end that much deeper
+        }
+    }
+    CHECK(touched > samples_of(5000));
+    CHECK(spent > samples_of(1000));
+}
+
+// Neither yields: the lift and the wall go on, and the body goes with them, by an impulse without a limit.
+TEST_CASE("a lift and a wall take a character and the body against it along, and nothing overlaps",
+          "[character][push]") {
+    Random random(71);
+    for (int i = 0; i < samples_of(120); ++i) {
+        World world = make_world({});
+        const bool up = i % 2 == 0;
+        const float speed = random.between(0.2f, 3.0f);
+        const float mass = random.between(1.0f, 1000.0f);
+        const Vec2 way = up ? Vec2{0.0f, 1.0f} : Vec2{1.0f, 0.0f};
+        if (!up) { add_box(world, {0.0f, -0.5f}, 80.0f, 1.0f, {.type = BodyType::static_body}); }
+        const BodyId pusher = up ? add_box(world, {0.0f, -0.2f}, 3.0f, 0.4f, {.type = BodyType::kinematic_body})
+                                 : add_box(world, {-0.5f, 1.5f}, 0.4f, 2.9f, {.type = BodyType::kinematic_body});
+        const BodyId id = add_character(world, {up ? 0.0f : -0.04f, 0.51f}, make_box(0.5f, 1.0f));
+        const BodyId block = up ? add_block(world, {0.0f, 1.27f}, make_box(0.5f, 0.5f), mass / 0.25f)
+                                : add_block(world, {0.47f, 0.51f}, make_box(0.5f, 0.8f), mass / 0.4f);
+        REQUIRE_FALSE(world.set_velocity(pusher, speed * way));
+        float fall = 0.0f;
+        for (int k = 0; k < 120; ++k) {
+            const CharacterMove moved = *world.move_character(id, kOptions, {0.0f, fall - kGravity * kStep}, kStep);
+            fall = moved.velocity.y;
+            REQUIRE_FALSE(world.carry_character(id, kOptions, kStep));
+            run(world, 1);
+            const float behind = dot(position(world, id) - position(world, pusher), way) - (up ? 0.7f : 0.45f);
+            const float before = dot(position(world, block) - position(world, id), way) - (up ? 0.75f : 0.5f);
+            CAPTURE(i, k, up, speed, mass, behind, before);
+            CHECK(behind > kOptions.skin - kCut - 0.1f * kCut);
+            CHECK(behind < 2.0f * kOptions.skin);
+            CHECK(before > -2.0f * world.tuning().linear_slop); // the solver's own
+        }
+        CHECK(dot(position(world, block), way) > 2.0f * speed);
+    }
+}
