@@ -310,7 +310,7 @@ Vec2 Mover::carried(bool pushes) {
         const Vec2 arm = arm_to(slot, under->point + (under->gap + hull_.radius) * n);
         want = dt_ * (motion.v + belt_velocity(*under)) + rotate(turn_by(Rot{}, dt_ * motion.w), arm) - arm;
     }
-    look(at_, at_, touch_ + length(want));
+    if (want != Vec2{}) { look(at_, at_, touch_ + length(want)); } // what it may reach
     Rows rows;
     for (const Touch& touch : touches_) {
         const bool soft = world_.is_dynamic(world_.shapes[touch.index].slot);
