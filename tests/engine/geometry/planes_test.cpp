@@ -36,7 +36,7 @@ TEST_CASE("no permitted displacement is closer to the requested one than the res
 TEST_CASE("a displacement follows walkable ground, and rows that cannot be satisfied are violated least", "[planes]") {
     const Vec2 up{0.0f, 1.0f};
     Rows rows;
-    rows.add({{-0.6f, 0.8f}, 0.0f, true}); // 37 degrees
+    rows.add({.n = {-0.6f, 0.8f}, .along = up}); // 37 degrees
     const Vec2 d = nearest_admitted(rows, {0.04f, -0.01f}, up, 1.0e-7f);
     CHECK(std::abs(d.x - 0.04f) < 1.0e-6f);
     CHECK(std::abs(d.y - 0.03f) < 1.0e-6f);
