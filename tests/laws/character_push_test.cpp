@@ -41,6 +41,7 @@ BodyId add_block(World& world, Vec2 position, const Geometry& geometry, float de
 }
 
 /// Ground with its top at y = 0 that carries at `speed`: 0 a belt, 1 a kinematic platform, 2 a cart without friction.
+/// It reaches further than 90 steps at 20 m/s take it.
 void add_ground(World& world, int kind, float speed) {
     BodyDef def;
     def.type = kind == 0 ? BodyType::static_body : kind == 1 ? BodyType::kinematic_body : BodyType::dynamic_body;
@@ -50,7 +51,7 @@ void add_ground(World& world, int kind, float speed) {
     def.lock_rotation = true;
     const BodyId body = *world.create_body(def);
     ShapeDef shape;
-    shape.geometry = make_box(kind == 0 ? 80.0f : 40.0f, 0.4f);
+    shape.geometry = make_box(80.0f, 0.4f);
     shape.material.tangent_speed = kind == 0 ? -speed : 0.0f;
     REQUIRE(world.create_shape(body, shape).ok());
 }
