@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "engine/core/random.h"
+#include "support/characters.h"
 #include "support/effort.h"
-#include "support/scene.h"
 
 using namespace impulse;
 using namespace impulse::test;
@@ -13,18 +13,6 @@ using namespace impulse::test;
 namespace {
 
 const CharacterDef kOptions;
-const float kCut = 0.25f * kOptions.skin; // m: c, how deep a cast lets the hull
-
-BodyId add_character(World& world, Vec2 position, const Geometry& geometry) {
-    BodyDef def;
-    def.type = BodyType::kinematic_body;
-    def.position = position;
-    const BodyId body = *world.create_body(def);
-    ShapeDef shape;
-    shape.geometry = geometry;
-    REQUIRE(world.create_shape(body, shape).ok());
-    return body;
-}
 
 /// A block that only impulses move.
 BodyId add_block(World& world, Vec2 position, const Geometry& geometry, float density) {

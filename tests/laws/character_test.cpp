@@ -6,24 +6,12 @@
 #include <string>
 
 #include "engine/core/random.h"
-#include "support/scene.h"
+#include "support/characters.h"
 
 using namespace impulse;
 using namespace impulse::test;
 
 namespace {
-
-BodyId add_character(World& world, Vec2 position, const Geometry& geometry, float angle = 0.0f) {
-    BodyDef def;
-    def.type = BodyType::kinematic_body;
-    def.position = position;
-    def.angle = angle;
-    const BodyId body = *world.create_body(def);
-    ShapeDef shape;
-    shape.geometry = geometry;
-    REQUIRE(world.create_shape(body, shape).ok());
-    return body;
-}
 
 Geometry standing(bool box) {
     if (box) { return make_box(0.5f, 1.1f); }

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "engine/core/random.h"
-#include "support/scene.h"
+#include "support/characters.h"
 
 using namespace impulse;
 using namespace impulse::test;
@@ -12,19 +12,7 @@ using namespace impulse::test;
 namespace {
 
 const CharacterDef kOptions;
-const float kCut = 0.25f * kOptions.skin;  // m: c, how deep a cast lets the hull
 const float kTouch = 0.1f * kOptions.skin; // m: t, the band of contact
-
-BodyId add_character(World& world, Vec2 position, const Geometry& geometry) {
-    BodyDef def;
-    def.type = BodyType::kinematic_body;
-    def.position = position;
-    const BodyId body = *world.create_body(def);
-    ShapeDef shape;
-    shape.geometry = geometry;
-    REQUIRE(world.create_shape(body, shape).ok());
-    return body;
-}
 
 const CharacterHit* hit_of(const CharacterMove& moved, CharacterHit::Kind kind) {
     for (const CharacterHit& hit : moved.hits) {

@@ -131,14 +131,9 @@ export class Simulation {
     return this.steps * kStep;
   }
 
-  /** Time runs on. */
-  get running(): boolean {
-    return !this.#paused;
-  }
-
-  /** It does, and no body is awake. */
+  /** Time runs on, and no body is awake. */
   get asleep(): boolean {
-    return this.running && this.world.awakeCount === 0;
+    return !this.#paused && this.world.awakeCount === 0;
   }
 
   get paused(): boolean {

@@ -12,9 +12,8 @@ export interface Traveller {
   /** Steps that can be gone to, and where it is. */
   readonly tape: { readonly first: number; readonly last: number; readonly step: number };
   readonly speed: number;
-  /** Time runs on. */
-  readonly running: boolean;
-  /** It does, and no body is awake. */
+  readonly paused: boolean;
+  /** Time runs on, and no body is awake. */
   readonly asleep: boolean;
   seek(step: number): void;
 }
@@ -65,8 +64,8 @@ export class TimeControls {
     const text = `${first} ${step} ${last}`;
     if (text === this.#text) return false;
     // Where new steps are made the thumb stays at its end: what changes are numbers.
-    const { asleep, running } = simulation;
-    const numbers = asleep || (running && step === last);
+    const { asleep, paused } = simulation;
+    const numbers = asleep || (!paused && step === last);
     if (numbers && !this.#rewinding && now < nextTick(this.#at, now, !asleep)) return false;
     this.#at = now;
     this.#text = text;

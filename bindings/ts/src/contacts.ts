@@ -30,7 +30,8 @@ export interface ContactPoint {
 
 /**
  * A pair of shapes that touched when the last step detected contacts, or had a gap below `speculativeDistance`, 0.02 m
- * by default. `meanImpulse` is above 0 if they press on each other.
+ * by default. `meanImpulse` is above 0 if they press on each other. Of several shapes of a body along one face, the
+ * default solver loads the outermost alone.
  */
 export interface Contact {
   shapeA: Shape;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "core/assert.h"
 #include "core/bitset.h"
 
 namespace impulse {
@@ -58,6 +59,7 @@ void Archive::move(void* part, size_t size, size_t element) {
     if (task_ == Task::measure || size == 0) { return; }
     if (packs()) { return words(static_cast<std::byte*>(part), size / element, element); }
     if (task_ == Task::digest) {
+        IMPULSE_ASSERT(size % 4 == 0);
         StateHash hash = hash_; // in a register
         for (size_t at = 0; at < size; at += 4) {
             uint32_t value;

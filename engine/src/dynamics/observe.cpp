@@ -45,14 +45,24 @@ Observation::Observation(const SolveInput& input, SolverStage stage, int substep
     probe_.iterations.push_back({stage, static_cast<uint32_t>(substep), true, 0.0f, 0.0f, 0.0f, energy_now(input)});
 }
 
-uint32_t Observation::index_of(uint32_t contact, const ManifoldPoint& point) {
+/// Of a point of a manifold as it is solved: a lent one is recorded as its own contact's.
+uint32_t Observation::index_of(uint32_t contact, uint32_t index) {
+    const Contact& solved = input_.contacts.all[contact];
+    const ManifoldPoint& point = solved.manifold.points[index];
+    for (const LentPoint& lent : input_.contacts.lent) {
+        if (lent.to == contact && lent.to_index == index) {
+            contact = lent.from;
+            break;
+        }
+    }
     if (contact >= probe_.latest.size()) { probe_.latest.resize(contact + 1, kNull); }
     List<TracePoint>& points = probe_.points;
     for (uint32_t p = probe_.latest[contact]; p != kNull; p = probe_.previous[p]) {
         if (points[p].feature == point.feature) { return p; }
     }
-    const Vec2 normal = input_.contacts.all[contact].manifold.normal;
-    points.push_back({{}, {}, point.feature, point.rA, normal, point.separation});
+    const bool turned = input_.contacts.all[contact].slotA != solved.slotA;
+    const Vec2 normal = turned ? -solved.manifold.normal : solved.manifold.normal;
+    points.push_back({{}, {}, point.feature, turned ? point.rB : point.rA, normal, point.separation});
     probe_.contact.push_back(contact);
     probe_.previous.push_back(probe_.latest[contact]);
     return probe_.latest[contact] = static_cast<uint32_t>(points.size() - 1);
@@ -84,7 +94,7 @@ void Observation::row(const ContactRow<float>& row, uint32_t contact, uint32_t s
             slip = sticks ? abs(slide) : gap;
             raise(now.friction_residual, slip);
         }
-        const uint32_t point = index_of(contact, manifold.points[i]);
+        const uint32_t point = index_of(contact, i);
         const uint32_t iteration = static_cast<uint32_t>(probe_.iterations.size() - 1);
         probe_.point_values.push_back(
             {iteration, point, {p.normal_impulse, p.tangent_impulse, residual, slip, separation}});

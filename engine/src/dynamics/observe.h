@@ -42,7 +42,7 @@ class Observation {
              float surface_speed);
 
   private:
-    uint32_t index_of(uint32_t contact, const ManifoldPoint& point);
+    uint32_t index_of(uint32_t contact, uint32_t index);
 
     const SolveInput& input_;
     SolverProbe& probe_;

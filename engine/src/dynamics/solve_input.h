@@ -35,6 +35,16 @@ struct SolverBodies {
     uint32_t islands = 0;              ///< number of islands: bodies connected by contacts of `graph` and active joints
 };
 
+/// A contact point that is solved in another contact: the last point of a face, together with the first. For the solve
+/// it is in the manifold of that contact (world/implied_points.cpp).
+struct LentPoint {
+    uint32_t from = kNull;
+    uint32_t from_index = 0; ///< in its manifold
+    uint32_t to = kNull;
+    uint32_t to_index = 0;
+    int32_t count = 0; ///< of the points of `to` without it
+};
+
 /// The contacts of a world. By contact index, except for the two solving orders.
 struct SolverContacts {
     std::span<Contact> all;
@@ -46,6 +56,7 @@ struct SolverContacts {
     ColourLists graph{}; ///< touching contacts with an awake body, by colour
     /// By contact index: bit k is set where others imply point k (world/implied_points.cpp). Empty: none is implied.
     std::span<const uint8_t> implied{};
+    std::span<const LentPoint> lent{};
 };
 
 /// The joints of a world, by joint index.

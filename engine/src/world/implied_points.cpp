@@ -132,8 +132,8 @@ void split_into_faces(Step& step, std::span<FacePoint> points) {
     while (points.size() > 2) {
         const FacePoint start = points.front();
         const Contact& own = world.contacts[start.contact];
-        float least = 3.0e38f;
-        float most = -3.0e38f;
+        float least = cross(start.normal, start.arm);
+        float most = least;
         for (FacePoint& point : points) {
             point.at = cross(start.normal, point.arm);
             least = min(least, point.at);

@@ -33,19 +33,19 @@ Substeps substeps_of(const Step& step) {
 
 SolveInput solve_input(Step& step) {
     WorldState& world = step.world;
-    return {
-        .dt = step.dt,
-        .substeps = substeps_of(step),
-        .gravity = world.gravity,
-        .tuning = world.tuning,
-        .bodies = {world.motions, world.masses, world.forces, world.poses, world.island_of, step.awake,
-                   step.island_count},
-        .contacts = {world.contacts, world.impulses, world.loads, world.radii, world.active, world.graph, step.implied},
-        .joints = {world.joints, &world.active_joints, &world.joint_plan, &world.impact_plan},
-        .lanes = world.lanes,
-        .bounces = world.tuning.impacts == Impacts::bias,
-        .arena = world.arena,
-        .probe = world.tracing ? &world.probe : nullptr};
+    return {.dt = step.dt,
+            .substeps = substeps_of(step),
+            .gravity = world.gravity,
+            .tuning = world.tuning,
+            .bodies = {world.motions, world.masses, world.forces, world.poses, world.island_of, step.awake,
+                       step.island_count},
+            .contacts = {world.contacts, world.impulses, world.loads, world.radii, world.active, world.graph,
+                         step.implied, step.lent.first(step.lent_count)},
+            .joints = {world.joints, &world.active_joints, &world.joint_plan, &world.impact_plan},
+            .lanes = world.lanes,
+            .bounces = world.tuning.impacts == Impacts::bias,
+            .arena = world.arena,
+            .probe = world.tracing ? &world.probe : nullptr};
 }
 
 // Pre:  contacts in the graph have manifolds for the poses as they are; masses are 0 for whatever must not move.

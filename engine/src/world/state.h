@@ -236,15 +236,6 @@ struct BodyOfIsland {
     uint32_t island = kNull;
 };
 
-/// A point that is solved as one of another contact: the last of a face, beside its first.
-struct LentPoint {
-    uint32_t from = kNull;
-    uint32_t from_index = 0; ///< in its manifold
-    uint32_t to = kNull;
-    uint32_t to_index = 0;
-    int32_t count = 0; ///< of the points of `to` without it
-};
-
 /// Data shared by the stages of one step.
 struct Step {
     WorldState& world;

@@ -315,3 +315,30 @@ TEST_CASE("an impact of zero duration is traced pass by pass, with a decreasing 
     REQUIRE(falling.size() >= 2);
     for (size_t i = 1; i < falling.size(); ++i) { CHECK(falling[i] <= falling[i - 1]); }
 }
+
+TEST_CASE("points of a body of several shapes are recorded with the shapes that they belong to", "[trace][several]") {
+    // Of four boxes side by side the outer corners are solved, as the two points of one contact.
+    World world = make_world(sleepless({}));
+    add_floor(world);
+    BodyDef body;
+    body.position = {0.0f, 0.4f};
+    const BodyId crate = *world.create_body(body);
+    std::vector<ShapeId> parts;
+    for (int i = 0; i < 4; ++i) {
+        ShapeDef def;
+        def.geometry = make_box(0.3f, 0.8f, {0.3f * static_cast<float>(i) - 0.45f, 0.0f});
+        parts.push_back(*world.create_shape(crate, def));
+    }
+    run(world, 60);
+    world.set_trace(true);
+    run(world, 1);
+    const SolverTrace& trace = world.solver_trace();
+    REQUIRE(trace.points.size() == 2);
+    for (const TracePoint& point : trace.points) {
+        const ShapeId own = point.point.x < 0.0f ? parts.front() : parts.back();
+        CHECK(near(std::abs(point.point.x), 0.6f, 0.002f));
+        CHECK((point.shape_a == own || point.shape_b == own));
+        CHECK(near(point.point.y, 0.0f, 0.01f));
+        CHECK(near(std::abs(point.normal.y), 1.0f, 1.0e-6f));
+    }
+}

@@ -271,7 +271,10 @@ export class Side {
     show(this.#score, this.score.text(world, steps, this.told));
     show(this.#hash, lastDigits(world));
     show(this.#does, this.#label[1] ?? '');
-    this.sheet.canvas.ariaLabel = `${scene.title} by ${this.title}: ${world.bodyCount} bodies, ${world.contactCount} contacts.`;
+    this.sheet.canvas.setAttribute(
+      'aria-label',
+      `${scene.title} by ${this.title}: ${world.bodyCount} bodies, ${world.contactCount} contacts.`,
+    );
   }
 
   /** `ghost`: the bodies of that side are outlined too. */

@@ -34,8 +34,8 @@ export function travelTogether({ sides, speed, runs, seek }: TogetherOptions): T
     get speed() {
       return speed();
     },
-    get running() {
-      return runs();
+    get paused() {
+      return !runs();
     },
     get asleep() {
       return runs() && allAsleep(sides);
