@@ -55,8 +55,8 @@ articleTest(
   async (page) => {
     await ready(page);
     const canvas = page.locator('canvas').first();
-    const box = await canvas.boundingBox();
     await ask(page, (scene) => scene.step(20));
+    await ask(page, () => window.frames(2));
     // Drags the box at the top, with the pointer.
     const top = await ask(page, (scene) => {
       const bodies = scene.world.bodies.filter(({ type }) => type === 'dynamic');
@@ -75,15 +75,16 @@ articleTest(
             .dispatchEvent(
               new PointerEvent('pointermove', { clientX: found.x + px, clientY: found.y + py, pointerType: 'mouse' }),
             );
-          if (scene.shadowRoot.querySelector('canvas').dataset.cursor === 'over') return { x: px, y: py };
+          if (scene.shadowRoot.querySelector('canvas').dataset.cursor === 'over')
+            return { x: found.x + px, y: found.y + py };
         }
       }
       return null;
     }, top);
     assert.ok(at, 'the top of the pyramid is found');
-    await page.mouse.move(box.x + at.x, box.y + at.y + 4);
+    await page.mouse.move(at.x, at.y + 4);
     await page.mouse.down();
-    await page.mouse.move(box.x + at.x + 150, box.y + at.y + 10, { steps: 8 });
+    await page.mouse.move(at.x + 150, at.y + 10, { steps: 8 });
     await page.waitForFunction(() => document.querySelector('impulse-scene').time > 1);
     await page.mouse.up();
     await page.waitForFunction(() => document.querySelector('impulse-scene').time > 1.5);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solvers/presets.h"
+#include "support/impulses.h"
 #include "support/uneven.h"
 
 using namespace impulse;
@@ -198,4 +199,30 @@ TEST_CASE("of many points along a face two carry the weight, by the lever rule",
     const float weight = kMass * kGravity * kStep;
     CHECK(near(sum, weight, 0.01f * weight));
     CHECK(near(moment / sum, world.world_center(beam)->x, 0.01f));
+}
+
+TEST_CASE("crates of several shapes report the whole impulse of an impact", "[law][X17][several]") {
+    for (const Impacts impacts : {Impacts::bias, Impacts::zero_duration}) {
+        Tuning tuning;
+        tuning.impacts = impacts;
+        for (const int pieces : {1, 2, 3, 5}) {
+            World world = make_world(sleepless(tuning));
+            (void)world.set_gravity({});
+            add_floor(world);
+            constexpr float kMass = 2.0f;
+            const BodyId crate = add_parts(world, slices(pieces), {0.0f, 0.5f * kHeight + 0.1f}, 0.0f, kMass);
+            REQUIRE_FALSE(world.set_velocity(crate, {0.0f, -4.0f}));
+            float reported = 0.0f;
+            for (int i = 0; i < 20; ++i) {
+                const float before = world.velocity(crate)->y;
+                (void)world.step(kStep);
+                const float change = kMass * (world.velocity(crate)->y - before);
+                const float impulse = mean_impulse(world, crate);
+                CAPTURE(static_cast<int>(impacts), pieces, i);
+                CHECK(near(impulse, change, 0.002f * kMass * 4.0f));
+                reported += impulse;
+            }
+            CHECK(reported >= 0.99f * kMass * 4.0f);
+        }
+    }
 }

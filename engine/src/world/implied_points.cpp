@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/sort.h"
 #include "world/contacts.h"
 #include "world/stages.h"
 
@@ -26,7 +25,6 @@ namespace {
 
 /// A point of a body of several shapes.
 struct FacePoint {
-    uint32_t other = 0; ///< slot of the body that it touches
     uint32_t contact = 0;
     uint32_t index = 0; ///< in its manifold
     Vec2 normal;        ///< towards the other body
@@ -108,11 +106,16 @@ void lend(Step& step, const FacePoint& of, const FacePoint& to) {
 /// below the line.
 void imply(Step& step, std::span<const FacePoint> face) {
     WorldState& world = step.world;
-    const auto before = [](const FacePoint& a, const FacePoint& b) { return a.at < b.at; };
-    const auto [first, last] = std::minmax_element(face.begin(), face.end(), before);
-    const float span = last->at - first->at;
+    const FacePoint* first = face.data();
+    const FacePoint* last = first;
     for (const FacePoint& point : face) {
-        if (&point == &*first || &point == &*last || !(span > 0.0f)) { continue; }
+        if (point.at < first->at) { first = &point; }
+        if (point.at >= last->at) { last = &point; }
+    }
+    const float span = last->at - first->at;
+    if (!(span > 0.0f)) { return; }
+    for (const FacePoint& point : face) {
+        if (&point == first || &point == last) { continue; }
         const float t = (point.at - first->at) / span;
         const float line = (1.0f - t) * first->gap + t * last->gap;
         if (point.gap < line - world.tuning.linear_slop) { continue; }
@@ -120,6 +123,7 @@ void imply(Step& step, std::span<const FacePoint> face) {
         step.implied[point.contact] |= static_cast<uint8_t>(1u << point.index);
     }
     if (first->contact != last->contact) { lend(step, *last, *first); }
+    if (world.tuning.impacts == Impacts::zero_duration) { return; } // `impulses` are those of this step's impacts
     for (const FacePoint& point : face) {
         if (is_all_implied(step, point.contact)) { world.impulses[point.contact] = 0.0f; } // of an earlier step
     }
@@ -152,26 +156,41 @@ void split_into_faces(Step& step, std::span<FacePoint> points) {
     }
 }
 
-void find_faces(Step& step, uint32_t slot, std::span<FacePoint> room) {
+/// The points of one pair of bodies; `points` has room for two of each contact.
+void find_faces_of_pair(Step& step, uint32_t slot, std::span<const KeyedContact> contacts,
+                        std::span<FacePoint> points) {
+    const WorldState& world = step.world;
+    size_t count = 0;
+    for (const KeyedContact& of : contacts) {
+        const Contact& contact = world.contacts[of.index];
+        const bool first = contact.slotA == slot;
+        for (uint32_t i = 0; i < static_cast<uint32_t>(contact.manifold.count); ++i) {
+            const ManifoldPoint& point = contact.manifold.points[i];
+            points[count++] = {.contact = of.index,
+                               .index = i,
+                               .normal = first ? contact.manifold.normal : -contact.manifold.normal,
+                               .arm = first ? point.rA : point.rB,
+                               .gap = point.separation};
+        }
+    }
+    split_into_faces(step, points.first(count));
+}
+
+/// Finds the faces of a body of several shapes, one body that it touches after the other.
+void find_faces(Step& step, uint32_t slot, std::span<KeyedContact> room, std::span<FacePoint> points) {
     const WorldState& world = step.world;
     size_t count = 0;
     for_each_contact(world, slot, [&](uint32_t index, uint32_t side) {
-        if (!world.active_contacts.test(index)) { return; }
-        const Contact& contact = world.contacts[index];
-        const uint32_t other = contact.slot(1 - side);
-        if (other < slot && world.is_awake(other) && world.sweep_extents[other].several != 0) { return; } // found there
-        for (uint32_t i = 0; i < static_cast<uint32_t>(contact.manifold.count); ++i) {
-            const ManifoldPoint& point = contact.manifold.points[i];
-            const Vec2 normal = side == 0 ? contact.manifold.normal : -contact.manifold.normal;
-            room[count++] = {other, index, i, normal, side == 0 ? point.rA : point.rB, 0.0f, point.separation};
-        }
+        const uint32_t other = world.contacts[index].slot(1 - side);
+        const bool found = other < slot && world.is_awake(other) && world.sweep_extents[other].several != 0; // there
+        if (!found && world.active_contacts.test(index)) { room[count++] = {other, index}; }
     });
-    const std::span<FacePoint> points = room.first(count);
-    merge_sort(step.world.arena, points, [](const FacePoint& a, const FacePoint& b) { return a.other < b.other; });
+    const std::span<KeyedContact> contacts = room.first(count);
+    sort_by_key(step.world.arena, contacts);
     for (size_t first = 0; first < count;) {
         size_t end = first + 1;
-        while (end < count && points[end].other == points[first].other) { ++end; }
-        split_into_faces(step, points.subspan(first, end - first));
+        while (end < count && contacts[end].key == contacts[first].key) { ++end; }
+        if (end - first > 1) { find_faces_of_pair(step, slot, contacts.subspan(first, end - first), points); }
         first = end;
     }
 }
@@ -194,7 +213,7 @@ void find_implied_points(Step& step) {
             std::fill(step.implied.begin(), step.implied.end(), uint8_t{0});
         }
         const Arena::Mark mark = world.arena.mark();
-        find_faces(step, slot, world.arena.allocate<FacePoint>(2 * edges));
+        find_faces(step, slot, world.arena.allocate<KeyedContact>(edges), world.arena.allocate<FacePoint>(2 * edges));
         world.arena.release(mark);
     }
 }

@@ -34,6 +34,8 @@ SolveInput solve_input(Step& step); // solve.cpp
 /// Adds shapes and positions to the records of the solvers' observer, while bodies still have their poses at the start
 /// of the step.
 void complete_trace(Step& step); // trace.cpp
+/// Empties these records.
+void clear_trace(WorldState& world); // trace.cpp
 /// Naive variant (UR1), before the stages.
 void integrate_first(Step& step); // publish.cpp
 /// Wakes sleeping bodies that an impulse can reach in this step. From `commit_contacts`; naive variant (UR8): after the

@@ -58,7 +58,7 @@ Step begin(WorldState& world, float dt) {
     }
     world.just_slept.clear();
 
-    if (world.tracing) { world.probe = {}; }
+    if (world.tracing) { clear_trace(world); }
     update_due_extents(world);
 
     Step step{.world = world};
