@@ -100,8 +100,8 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0x3e2aee96923661df, fx_pyramid_scene},
         {"pile", 600, 0x143bed9083a4937e, pile_scene},
         {"machine", 600, 0xc880588d31ee0749, machine_scene},
-        {"soft joints", 600, 0x69e7fbebe84889cc, soft_joints_scene},
-        {"heavy trees", 600, 0xef5aa09b83082f45, heavy_trees_scene},
+        {"soft joints", 600, 0x6f7b59d4c739bb61, soft_joints_scene},
+        {"heavy trees", 600, 0xc3f703fd7346521c, heavy_trees_scene},
         {"joints", 600, 0x53cc4629d297be83, joints_scene},
     };
 }

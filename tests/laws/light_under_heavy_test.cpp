@@ -224,27 +224,76 @@ TEST_CASE("a box that lands flat on a lighter one, off its centre, does not rebo
     CHECK(sum / static_cast<float>(count) <= 0.03f);
 }
 
-// A shortfall: drives are not solved again after contacts, and passivity does not scale them. A limit is, and throws
-// nothing back.
-TEST_CASE("what a brake holds throws back what falls on it by less than a third", "[law][heavy][brake]") {
-    const auto back = [](bool brake, float mass, float fall) {
-        World world = make_world(sleepless({}));
-        const BodyId post = add_box(world, {0.0f, -3.0f}, 0.2f, 0.2f, {.type = BodyType::static_body});
-        const BodyId lift = add_box(world, {}, 2.6f, 0.3f);
-        JointDef def = joint_def(world, JointType::prismatic, post, lift, {}, {0.0f, 1.0f});
-        def.max_motor = brake ? kUnlimited : 0.0f;
-        if (!brake) { def.lower = def.upper = 0.0f; }
-        (void)world.create_joint(def);
-        run(world, 60);
-        return thrown_back(world, add_box(world, {0.0f, 0.6f + fall}, 0.9f, 0.9f, {.mass = mass}), 1.5f);
+enum class Held : uint8_t { slider_motor, motor_joint, hinge_brake, moved_limits, moving_platform };
+
+/// A box or disc of 5 to 80 kg that falls by 0.2 to 5 m onto a plate of 1 kg, which something holds or moves up or down
+/// at `speed`. The largest velocity away from the plate, over that of the impact.
+float thrown_by_plate(uint64_t seed, Held held, float speed) {
+    Random random(seed);
+    World world = make_world(sleepless({}));
+    const bool platform = held == Held::moving_platform;
+    const BodyId post =
+        add_box(world, {0.0f, -9.0f}, 0.2f, 0.2f, {.type = platform ? BodyType::kinematic_body : BodyType::static_body});
+    const float width = random.between(0.8f, 3.0f);
+    const BodyId plate = add_box(world, {}, width, random.between(0.1f, 0.6f));
+    const JointType type = platform                     ? JointType::weld
+                           : held == Held::motor_joint  ? JointType::motor
+                           : held == Held::hinge_brake  ? JointType::revolute
+                                                        : JointType::prismatic;
+    const Vec2 anchor = held == Held::hinge_brake ? Vec2{-0.5f * width, 0.0f} : Vec2{};
+    JointDef def = joint_def(world, type, post, plate, anchor, {0.0f, 1.0f});
+    if (held == Held::moved_limits) {
+        def.lower = def.upper = 0.0f;
+    } else {
+        def.max_motor = kUnlimited;
+        def.motor_speed = held == Held::slider_motor ? speed : 0.0f;
+        def.velocity = {0.0f, speed};
+    }
+    const JointId joint = *world.create_joint(def);
+    if (platform) { (void)world.set_velocity(post, {0.0f, speed}); }
+    const auto step = [&] {
+        if (held == Held::moved_limits) {
+            def.lower = def.upper = def.lower + speed * kStep;
+            (void)world.set_joint(joint, def);
+        }
+        (void)world.step(kStep);
     };
-    for (const float mass : {6.0f, 25.0f, 70.0f}) {
-        for (const float fall : {0.8f, 3.0f}) {
-            const float brake = back(true, mass, fall);
-            CAPTURE(mass, fall, brake);
-            CHECK(brake > 0.1f); // else this is no shortfall
-            CHECK(brake < 0.33f);
-            CHECK(back(false, mass, fall) < 0.02f);
+    for (int i = 0; i < 30; ++i) { step(); }
+    const float drop = random.between(0.2f, 5.0f);
+    const float size = random.between(0.3f, 1.2f);
+    const Made falls{.mass = std::exp(random.between(std::log(5.0f), std::log(80.0f)))};
+    const Vec2 at{random.between(-0.3f, 0.3f) * width, position(world, plate).y + 0.3f + drop + size};
+    const BodyId heavy =
+        random.below(2) == 1 ? add_disc(world, at, 0.5f * size, falls) : add_box(world, at, size, size, falls);
+    float came = 0.0f;
+    float left = 0.0f;
+    for (int i = 0; i < steps_of(std::sqrt(2.0f * (drop + 0.6f) / kGravity) + 0.5f); ++i) {
+        step();
+        const float v = velocity(world, heavy).y - speed;
+        came = max(came, -v);
+        if (came > 1.0f) { left = max(left, v); } // it begins at rest, so from a plate that goes down it comes away
+    }
+    return left / came;
+}
+
+// A motor, a bound and a platform do the work of what is at rest where they are (passive.h). As energy sources they
+// threw back 0.12 (motors) to 0.27 of the speed on average, 0.49 at most.
+TEST_CASE("what falls onto a plate that a motor, a limit or a platform holds or moves does not rebound",
+          "[law][heavy][X20][brake]") {
+    const int count = static_cast<int>(seeds_of(40));
+    for (const Held held : {Held::slider_motor, Held::motor_joint, Held::hinge_brake, Held::moved_limits,
+                            Held::moving_platform}) {
+        for (const float speed : {0.0f, 1.0f, -1.0f, 3.0f}) {
+            if (held == Held::hinge_brake && speed != 0.0f) { continue; }
+            float sum = 0.0f;
+            for (uint64_t seed = 1; seed <= static_cast<uint64_t>(count); ++seed) {
+                const float back = thrown_by_plate(seed, held, speed);
+                CAPTURE(static_cast<int>(held), speed, seed);
+                CHECK(back <= 0.1f);
+                sum += back;
+            }
+            CAPTURE(static_cast<int>(held), speed);
+            CHECK(sum / static_cast<float>(count) <= 0.03f);
         }
     }
 }

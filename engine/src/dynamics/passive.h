@@ -24,9 +24,12 @@
 /// smaller gain is rounding, and so is a smaller excess of the second sum. (Of a mechanism that falls at 50 m/s, that
 /// is more than the energy of its parts' motion: scaled by it, joints at rest would turn bodies by 0.2 rad/s.)
 ///
-/// Energy sources are not part of the constraints: forces, springs and motors, moving platforms and surface velocities.
-/// The velocity changes e by springs and motors are not part of d, and are not scaled; the work of surfaces is
-/// subtracted from W.
+/// Energy sources are not part of the constraints: forces and springs, motors, surface velocities, bounds and platforms
+/// that move. The velocity changes e by springs are not part of d, and are not scaled. The others drive a constraint at
+/// a speed of their own. Seen from there it does no work or dissipates, like one at rest; what it transfers besides,
+/// lambda times that speed, is subtracted from W. So a fall onto what a motor holds or lifts is like one onto what a
+/// weld holds. (As part of e, motors and platforms threw back a quarter of its speed. Of joints under iterations they
+/// still are.)
 ///
 /// Contacts of articulations are measured from u all the same, not from u + e: the work of their velocity changes c
 /// is the sum of m c . (u + v) / 2. A knee that friction holds would, without the other joints, lift the foot that the
@@ -84,7 +87,7 @@ SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints);
 
 /// Velocity change of a body by joints: x, y and the angle.
 struct JointChange {
-    Wide given = {}; ///< by energy sources: springs, motors, platforms
+    Wide given = {}; ///< by springs; under iterations by motors and platforms too
     Wide held = {};  ///< by the holding constraints of articulations
 };
 

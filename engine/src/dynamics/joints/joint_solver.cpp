@@ -124,8 +124,8 @@ void advance_angle(const SolveInput& input, Joint& joint, double turnedA, double
     }
 }
 
-/// Whether joints of a group may add energy: drives, or holds on platforms or with bounds that move.
-bool gives(const JointSet& set, const PlanGroup& group) {
+/// Whether joints of a group transfer energy: motors, or holds on platforms or with bounds that move.
+bool transfers(const JointSet& set, const PlanGroup& group) {
     if (group.drives || !set.exact.speeds.empty()) { return true; }
     for (const BodyLanes& body :
          set.bodies.subspan(group.first_body + group.moving_bodies, group.bodies - group.moving_bodies)) {
@@ -134,13 +134,32 @@ bool gives(const JointSet& set, const PlanGroup& group) {
     return false;
 }
 
-/// 1 if a constraint may add energy: a drive, or a hold on a platform or with a bound that moves; else 0.
-template <class Row>
-Real gives(const Row& row, size_t i, const BodyLanes& a, const BodyLanes& b) {
-    const Real one = splat<Real>(1.0);
-    if (!row.dissipates(i)) { return one; }
-    const RealMask carried = is_carried(a.inverse, a.base) | is_carried(b.inverse, b.base);
-    return select<Real>(carried | (row.speed(i) != Real{}), one, Real{});
+/// What the joints of a group transfer to the bodies that they move (passive.h), in the substep.
+struct Transfer {
+    Real work{};     ///< J
+    Real rounding{}; ///< J: what its terms, which may cancel, are not known to
+};
+
+Transfer transfer_of(const JointSet& set, const PlanGroup& group, Real arcs) {
+    Transfer sum;
+    each_row(set, group, [&](const auto& row, const BodyLanes& a, const BodyLanes& b) {
+        Real on_a[3]; // velocities of platforms, 0 of others
+        Real on_b[3];
+        for (int k = 0; k < 3; ++k) {
+            on_a[k] = select<Real>(is_carried(a.inverse, a.base), a.base[k], Real{});
+            on_b[k] = select<Real>(is_carried(b.inverse, b.base), b.base[k], Real{});
+        }
+        row.each([&](auto i) {
+            const ConstraintLanes<Real>& c = row.constraints[i];
+            if (row.kind(i) == ConstraintKind::spring) { return; }
+            const bool motor = row.kind(i) == ConstraintKind::motor;
+            const Real rate = motor ? c.mean + splat<Real>(0.5) * arcs * c.change : row.speed(i);
+            const Real work = c.lambda * (rate - row.rate(row.row(i), on_a, on_b));
+            sum.work += work;
+            sum.rounding += splat<Real>(0x1p-22) * lane_abs(work);
+        });
+    });
+    return sum;
 }
 
 } // namespace
@@ -223,12 +242,13 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
     const std::span<JointChange> changes = input.arena.allocate<JointChange>(input.bodies.awake.size());
     std::fill(changes.begin(), changes.end(), JointChange{});
     for (const PlanGroup& group : set.plan->groups) {
-        if (!gives(set, group)) { continue; } // in no substep: `given` is 0 from the begin
+        if (!group.springs) { continue; } // in no substep: `given` is 0 from the begin
         const std::span<BodyLanes> bodies = set.bodies.subspan(group.first_body, group.bodies);
         for (BodyLanes& body : bodies) { std::fill_n(body.given, 3, Real{}); }
         each_row(set, group, [&](const auto& row, BodyLanes& a, BodyLanes& b) {
             row.each([&](auto i) {
-                row.apply(row.row(i), gives(row, i, a, b) * row.constraints[i].lambda, a.given, b.given);
+                if (row.kind(i) != ConstraintKind::spring) { return; }
+                row.apply(row.row(i), row.constraints[i].lambda, a.given, b.given);
             });
         });
         for (BodyLanes& body : bodies) {
@@ -251,12 +271,15 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
     return changes;
 }
 
-void allow_own_work(const JointSet& set, const SolveIslands& islands) {
+void measure_joint_work(const JointSet& set, const SolveIslands& islands) {
     for (size_t i = 0; i < set.groups.size(); ++i) {
         const PlanGroup& group = set.plan->groups[i];
+        const Transfer by = transfers(set, group) ? transfer_of(set, group, set.groups[i].share) : Transfer{};
         for (int lane = 0; lane < group.lanes; ++lane) {
             IslandWork* const island = island_of(islands, set.plan->bodies[group.first_body].slots[lane]);
-            if (island != nullptr) { island->allowed += set.groups[i].work[lane]; }
+            if (island == nullptr) { continue; }
+            island->allowed += set.groups[i].work[lane] + by.rounding[lane];
+            island->gain -= by.work[lane];
         }
     }
 }
@@ -274,11 +297,9 @@ void scale_joints(const JointSet& set, const SolveIslands& islands) {
         for (BodyLanes& body : set.bodies.subspan(group.first_body, group.moving_bodies)) {
             for (int k = 0; k < 3; ++k) { body.joints[k] -= less * (body.joints[k] - body.given[k]); }
         }
-        const bool some_give = gives(set, group);
-        each_row(set, group, [&](const auto& row, BodyLanes& a, BodyLanes& b) {
+        each_row(set, group, [&](const auto& row, BodyLanes&, BodyLanes&) {
             row.each([&](auto i) {
-                const Real by = some_give ? less * (splat<Real>(1.0) - gives(row, i, a, b)) : less;
-                row.constraints[i].lambda *= splat<Real>(1.0) - by;
+                if (row.kind(i) != ConstraintKind::spring) { row.constraints[i].lambda *= splat<Real>(1.0) - less; }
             });
         });
     }

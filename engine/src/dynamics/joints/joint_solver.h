@@ -37,7 +37,7 @@ struct BodyLanes {
     Real pull;    ///< kg m^2: the same by all of its inertia, before that is subtracted
     Real turned;  ///< rad: since the step began, with whole turns
     BodyShift<Real> shift; ///< since then; after the velocity solve, in the substep
-    Real given[3];         ///< m/s, m/s, rad/s: the part of `joints` by energy sources (passive.h)
+    Real given[3];         ///< m/s, m/s, rad/s: the part of `joints` by springs (passive.h)
 };
 
 /// A block of the matrix, in lanes: rows of the body that is eliminated later, columns of the other.
@@ -111,10 +111,11 @@ void warm_start_joints(const SolveInput& input, const JointSet& set);
 void forget_joints(const JointSet& set);
 /// Velocity changes by joints in this substep (passive.h), one per body of `awake`; empty without joints.
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set);
-/// Adds the work of articulations, by their own measure, to the allowance of their islands.
-void allow_own_work(const JointSet& set, const SolveIslands& islands);
-/// Scales the impulses of holds by the shares of their islands, and the velocity changes of articulations by them. Pre:
-/// no changes since `changes_by_joints`.
+/// Adds the work of articulations, by their own measure, to the allowance of their islands, and subtracts what they
+/// transfer from the gains. Pre: these are measured.
+void measure_joint_work(const JointSet& set, const SolveIslands& islands);
+/// Scales impulses by the shares of their islands, but for those of springs and, under iterations, motors, and the
+/// velocity changes of articulations by them. Pre: no changes since `changes_by_joints`.
 void scale_joints(const JointSet& set, const SolveIslands& islands);
 
 /// Where the solve is in a round with contacts: articulations are solved in two parts, before and after the contacts of

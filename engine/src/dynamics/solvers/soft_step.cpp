@@ -37,7 +37,7 @@ void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, 
     const std::span<const JointChange> changes = changes_by_joints(input, joints);
     measure_gains(input, bodies, changes, islands);
     exclude_surface_work(input, rows, islands);
-    allow_own_work(joints, islands);
+    measure_joint_work(joints, islands);
     if (find_shares(input, bodies, changes, islands)) {
         scale_velocities(input, bodies, changes, islands);
         scale_impulses(rows, islands);
