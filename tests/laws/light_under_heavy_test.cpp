@@ -232,14 +232,14 @@ float thrown_by_plate(uint64_t seed, Held held, float speed) {
     Random random(seed);
     World world = make_world(sleepless({}));
     const bool platform = held == Held::moving_platform;
-    const BodyId post =
-        add_box(world, {0.0f, -9.0f}, 0.2f, 0.2f, {.type = platform ? BodyType::kinematic_body : BodyType::static_body});
+    const BodyId post = add_box(world, {0.0f, -9.0f}, 0.2f, 0.2f,
+                                {.type = platform ? BodyType::kinematic_body : BodyType::static_body});
     const float width = random.between(0.8f, 3.0f);
     const BodyId plate = add_box(world, {}, width, random.between(0.1f, 0.6f));
-    const JointType type = platform                     ? JointType::weld
-                           : held == Held::motor_joint  ? JointType::motor
-                           : held == Held::hinge_brake  ? JointType::revolute
-                                                        : JointType::prismatic;
+    const JointType type = platform                    ? JointType::weld
+                           : held == Held::motor_joint ? JointType::motor
+                           : held == Held::hinge_brake ? JointType::revolute
+                                                       : JointType::prismatic;
     const Vec2 anchor = held == Held::hinge_brake ? Vec2{-0.5f * width, 0.0f} : Vec2{};
     JointDef def = joint_def(world, type, post, plate, anchor, {0.0f, 1.0f});
     if (held == Held::moved_limits) {
@@ -281,8 +281,8 @@ float thrown_by_plate(uint64_t seed, Held held, float speed) {
 TEST_CASE("what falls onto a plate that a motor, a limit or a platform holds or moves does not rebound",
           "[law][heavy][X20][brake]") {
     const int count = static_cast<int>(seeds_of(40));
-    for (const Held held : {Held::slider_motor, Held::motor_joint, Held::hinge_brake, Held::moved_limits,
-                            Held::moving_platform}) {
+    for (const Held held :
+         {Held::slider_motor, Held::motor_joint, Held::hinge_brake, Held::moved_limits, Held::moving_platform}) {
         for (const float speed : {0.0f, 1.0f, -1.0f, 3.0f}) {
             if (held == Held::hinge_brake && speed != 0.0f) { continue; }
             float sum = 0.0f;
