@@ -127,7 +127,7 @@ export interface EventMap {
   /**
    * Two shapes that are not sensors hit each other faster than `world.hitSpeed`. It is emitted in the step after which
    * they no longer approach. That is one or two steps after `contactBegin` if they meet between steps, or if a heavy
-   * body falls on a light one.
+   * body falls on a light one. It is never emitted after the `contactEnd` of that contact.
    */
   contactHit: ContactHitEvent;
   /** A shape entered a sensor. */
