@@ -145,7 +145,10 @@ export interface EventMap {
   sensorEnd: PairEndEvent;
   /** A body fell asleep. */
   sleep: BodyEvent;
-  /** A body woke up. */
+  /**
+   * A body woke up. `sleep` and `wake` of a body alternate: a sleeping body wakes before it is disabled or destroyed or
+   * changes its type, and its island with it.
+   */
   wake: BodyEvent;
   /**
    * The state of a body was not finite, and the body was disabled at its last finite pose. Set a valid state and enable

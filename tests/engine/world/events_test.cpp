@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include <map>
+#include <string>
 #include <utility>
 
 #include "engine/core/random.h"
@@ -150,6 +151,65 @@ TEST_CASE("falling asleep and waking emit one event per body", "[world][events]"
     CHECK_FALSE(world.apply_impulse(stack[1], {0.0f, 1.0f}));
     run(world, 1);
     CHECK(of_type(world, EventType::wake).size() == 3); // the island wakes together
+}
+
+namespace {
+
+/// The sleep and wake events of a body, in order: 's' and 'w'.
+struct SleepLog {
+    BodyId body;
+    std::string text{};
+    void read(const World& world) {
+        for (const Event& event : world.events()) {
+            if (event.body_a != body) { continue; }
+            if (event.type == EventType::sleep) { text += 's'; }
+            if (event.type == EventType::wake) { text += 'w'; }
+        }
+    }
+};
+
+} // namespace
+
+TEST_CASE("sleep and wake events alternate when a body leaves the simulation and enters it again", "[world][events]") {
+    enum { lone, on_floor, welded, scenes };
+    for (int scene = 0; scene < scenes; ++scene) {
+        for (const bool by_type : {false, true}) {
+            for (const bool sleeps : {true, false}) {
+                CAPTURE(scene, by_type, sleeps);
+                World world = make_world(umbra_preset());
+                const BodyId body = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
+                const BodyId upper = add_box(world, {0.0f, 1.5f}, 1.0f, 1.0f, {.filter = {.mask = 0}});
+                if (scene == on_floor) { add_floor(world); }
+                if (scene == welded) {
+                    JointDef def;
+                    def.type = JointType::weld;
+                    def.body_a = upper;
+                    def.body_b = body;
+                    REQUIRE(world.create_joint(*world.joint_at(def, {0.0f, 1.0f}, {})).ok());
+                }
+                SleepLog log{body};
+                SleepLog other{upper};
+                const auto step = [&] {
+                    (void)world.step(kStep);
+                    log.read(world);
+                    other.read(world);
+                };
+                step();
+                if (sleeps) { REQUIRE_FALSE(world.set_awake(body, false)); }
+                step();
+                REQUIRE(*world.awake(body) != sleeps);
+                REQUIRE_FALSE((by_type ? world.set_type(body, BodyType::static_body) : world.set_enabled(body, false)));
+                step();
+                CHECK_FALSE(*world.awake(body));
+                CHECK(*world.awake(upper));
+                REQUIRE_FALSE((by_type ? world.set_type(body, BodyType::dynamic_body) : world.set_enabled(body, true)));
+                step();
+                CHECK(*world.awake(body));
+                CHECK(log.text == (sleeps ? "sw" : ""));
+                CHECK(other.text == (sleeps && scene == welded ? "sw" : ""));
+            }
+        }
+    }
 }
 
 TEST_CASE("the hit of a pair comes between its begin and its end", "[world][events]") {
