@@ -96,13 +96,13 @@ inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x6f79a6cdbf5b8dd1, stack_scene},
         {"pyramid", 300, 0x2e43b3838599de86, pyramid_scene},
-        {"soft pyramid", 300, 0x212181c53158f940, soft_pyramid_scene},
+        {"soft pyramid", 300, 0x3eb40e05f7c4e76d, soft_pyramid_scene},
         {"fx pyramid", 300, 0x3e2aee96923661df, fx_pyramid_scene},
         {"pile", 600, 0x143bed9083a4937e, pile_scene},
-        {"machine", 600, 0xc880588d31ee0749, machine_scene},
-        {"soft joints", 600, 0x6f7b59d4c739bb61, soft_joints_scene},
-        {"heavy trees", 600, 0xc3f703fd7346521c, heavy_trees_scene},
-        {"joints", 600, 0x53cc4629d297be83, joints_scene},
+        {"machine", 600, 0xad35efae1913a263, machine_scene},
+        {"soft joints", 600, 0x109140726187114c, soft_joints_scene},
+        {"heavy trees", 600, 0x99fe7bc752813b8c, heavy_trees_scene},
+        {"joints", 600, 0xe2fb05000d7c7785, joints_scene},
     };
 }
 

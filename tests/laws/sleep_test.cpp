@@ -505,3 +505,45 @@ TEST_CASE("a slowly returning spring moves its body to the rest position before 
         }
     }
 }
+
+namespace {
+
+/// m: what a joint has still to close after 10 s, asleep or not; by rotation at a distance of 1 m.
+float open_after(World& world, JointId joint) {
+    run(world, 600);
+    const JointState state = state_of(world, joint);
+    return std::abs(state.separation) + std::abs(state.angular_separation);
+}
+
+} // namespace
+
+// The correction of an error leaves no velocity, and about a centre of mass it displaces no centre.
+TEST_CASE("bodies do not fall asleep while rotation closes their joint", "[law][sleep][joint]") {
+    for (const Preset& preset : presets()) {
+        for (const float gravity : {0.0f, -kGravity}) {
+            for (const float turn : {1.0f, 3.0f}) { // rad
+                CAPTURE(preset.name, gravity, turn);
+                World world = make_world(preset.tuning, {0.0f, gravity});
+                const BodyId disc = add_disc(world, {0.0f, 2.0f}, 3.0f);
+                const JointId weld =
+                    *world.create_joint(joint_def(world, JointType::weld, add_static(world), disc, {0.0f, 2.0f}));
+                run(world, 10);
+                REQUIRE_FALSE(change_joint(world, weld, [&](JointDef& def) { def.reference_angle = turn; }));
+                CHECK(open_after(world, weld) < preset.tuning.linear_slop);
+                CHECK_FALSE(*world.awake(disc));
+            }
+        }
+        // The first body turns by its long arm, and the centres hardly move.
+        for (const float y : {0.001f, 0.5f, 2.0f}) { // m
+            CAPTURE(preset.name, y);
+            World world = make_world(preset.tuning, {});
+            const BodyId a = add_box(world, {}, 0.5f, 0.5f);
+            const BodyId b = add_box(world, {1.0f, 0.0f}, 0.5f, 0.5f);
+            const JointId wheel =
+                *world.create_joint(joint_def(world, JointType::wheel, a, b, {1.0f, 0.0f}, {0.0f, 1.0f}));
+            run(world, 30);
+            REQUIRE_FALSE(world.set_transform(b, {4.0f, y}, 0.0f));
+            CHECK(open_after(world, wheel) < preset.tuning.linear_slop);
+        }
+    }
+}

@@ -127,7 +127,7 @@ export interface EventMap {
   /**
    * Two shapes that are not sensors hit each other faster than `world.hitSpeed`. It is emitted in the step after which
    * they no longer approach. That is one or two steps after `contactBegin` if they meet between steps, or if a heavy
-   * body falls on a light one.
+   * body falls on a light one. It is never emitted after the `contactEnd` of that contact.
    */
   contactHit: ContactHitEvent;
   /** A shape entered a sensor. */
@@ -145,7 +145,10 @@ export interface EventMap {
   sensorEnd: PairEndEvent;
   /** A body fell asleep. */
   sleep: BodyEvent;
-  /** A body woke up. */
+  /**
+   * A body woke up. `sleep` and `wake` of a body alternate: a sleeping body wakes before it is disabled or destroyed or
+   * changes its type, and its island with it.
+   */
   wake: BodyEvent;
   /**
    * The state of a body was not finite, and the body was disabled at its last finite pose. Set a valid state and enable

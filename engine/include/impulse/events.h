@@ -1,5 +1,6 @@
 /// Events of a step, as flat records to read after it. First those of calls since the previous step, in the order of
-/// the calls (a destroyed body ends its contacts); then each list in the order of its slots.
+/// the calls (a destroyed body ends its contacts); then each list in the order of its slots. Those of one contact come
+/// in the order contact_begin, contact_hit, contact_end. Those of one body, sleep and wake, alternate.
 #pragma once
 
 #include <cstdint>

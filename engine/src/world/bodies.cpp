@@ -214,10 +214,11 @@ void publish_placed(WorldState& world, uint32_t slot) {
 }
 
 void withdraw_body(WorldState& world, uint32_t slot) {
+    // It enters again awake. Without contacts and joints nothing else wakes it, and its sleep would have no end.
+    if (world.is_dynamic(slot) && !world.is_awake(slot)) { wake_body(world, slot); }
     destroy_contacts_of_body(world, slot);
     withdraw_joints(world, slot);
     destroy_proxies(world, slot);
-    leave_sleepers(world, slot);
     world.awake_bodies.clear(slot);
     world.masses[slot] = {};
     world.forces[slot].force = {};

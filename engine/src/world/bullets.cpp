@@ -3,6 +3,7 @@
 // good, so the loop terminates.
 #include "world/contacts.h"
 #include "world/hooks.h"
+#include "world/joints.h"
 #include "world/sweeper.h"
 
 namespace impulse {
@@ -50,9 +51,18 @@ void try_paths(const Sweeper& s, uint32_t shape, const SweptBody& a, uint32_t ot
     }
 }
 
-/// Whether joints hold what a bullet meets, and not the bullet. Such a body keeps its way, as its joints would open.
-bool is_held_by_joints(const Sweeper& s, const SweptBody& bullet, uint32_t met) {
-    return s.world.bodies[met].first_joint != kNull && s.world.bodies[bullet.slot].first_joint == kNull;
+bool has_joints(const WorldState& world, uint32_t slot) { return world.bodies[slot].first_joint != kNull; }
+
+/// Whether joints connect what a bullet meets to other bodies that move, and not the bullet. They would open if it
+/// stopped alone.
+bool is_link(const WorldState& world, const SweptBody& bullet, uint32_t met) {
+    bool found = false;
+    for_each_joint(world, met, [&](uint32_t index, uint32_t) {
+        const Joint& joint = world.joints[index];
+        const uint32_t other = joint.slotA == met ? joint.slotB : joint.slotA;
+        found = found || (other != kNull && can_move(world.masses[other]));
+    });
+    return found && !has_joints(world, bullet.slot);
 }
 
 /// The next dynamic shape that a bullet hits where at least one of the two bodies is not clamped yet.
@@ -67,7 +77,7 @@ Hit next_meeting(const Sweeper& s, SweptBody& bullet) {
         const bool goes_along = world.shapes[other].slot == bullet.carrier &&
                                 body.path.segments[body.path.count - 1].begin <= way.last().begin &&
                                 body.path.stop >= way.stop;
-        if (goes_along || (way.ends() && is_held_by_joints(s, bullet, body.slot))) { return; }
+        if (goes_along || (way.ends() && is_link(world, bullet, body.slot))) { return; }
         for_each_shape(world, bullet.slot, [&](uint32_t index) {
             if (world.shapes[index].sensor || !should_collide(world, index, other)) { return; }
             try_paths(s, index, bullet, other, body, offset, last, best);
@@ -133,7 +143,7 @@ void strike_pressed(const Sweeper& s, SweptBody& bullet, SweptBody* met, const H
 /// body. Two bullets share the change by mass and do not rotate. Any other body keeps its path, rotation included, and
 /// the bullet goes along on a chord: a drum that turns must not stand still for every ball in it. (If the chord leaves
 /// the arc by more than a slop, they share, unless joints hold the body.) So do bodies that an obstacle supports or
-/// carries. If neither can yield, both come to rest, or the bullet alone where joints hold the other.
+/// carries. If neither can yield, both come to rest, or the bullet alone if the other is a link of several.
 void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     const uint32_t slot = s.world.shapes[hit.other].slot;
     SweptBody* const bodies[] = {&bullet, s.find(slot)};
@@ -144,7 +154,7 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     const int above = dominance_over(s.world, bullet.slot, slot);
     const Vec2 arm = paths[0].p - center_offset(s.world.poses[bullet.slot], s.world.poses[slot]) - paths[1].p;
     const bool chord = 0.125f * paths[1].turn * paths[1].turn * length(arm) <= s.world.tuning.linear_slop;
-    const bool held = is_held_by_joints(s, bullet, slot);
+    const bool held = has_joints(s.world, slot) && !has_joints(s.world, bullet.slot);
     const bool leads = above <= 0 && (held || (chord && !s.has(slot, kBullet)));
     for (int i = 0; i < 2 && bodies[i] != nullptr; ++i) {
         Path& path = bodies[i]->path;
@@ -161,11 +171,12 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     // The last segment of a path must end the meetings of the pair: there it loses all relative motion too.
     const bool carried = leads && bullet.path.added + 2 == Path::kMaxSegments;
     if (hit.pressed && !carried) { change = max(dot(change, hit.normal), 0.0f) * hit.normal; }
-    if (sum <= 0.0f && held) { bullet.path.added = Path::kMaxSegments - 1; }
+    const bool link = sum <= 0.0f && is_link(s.world, bullet, slot);
+    if (link) { bullet.path.added = Path::kMaxSegments - 1; }
     const float shares[] = {-1.0f, 1.0f};
     for (int i = 0; i < 2 && bodies[i] != nullptr; ++i) {
         SweptBody& body = *bodies[i];
-        if (sum <= 0.0f && !(held && i == 1)) { body.path.stop = min(body.path.stop, hit.time); }
+        if (sum <= 0.0f && (i == 0 || !link)) { body.path.stop = min(body.path.stop, hit.time); }
         if (weights[i] <= 0.0f) { continue; }
         Sweep& next = paths[i];
         next.dp = unlocked(s.world.motions[body.slot].flags, next.dp + shares[i] * weights[i] / sum * change);

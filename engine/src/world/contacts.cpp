@@ -59,12 +59,12 @@ void end_touching(WorldState& world, uint32_t index, bool stored = true) {
     if ((contact.flags & kTouching) == 0) { return; }
     const bool asleep = !world.is_awake(contact.slotA) && !world.is_awake(contact.slotB);
     const bool bore = asleep || world.active_contacts.test(index);
+    finish_impact(world, index); // the events of a pair: begin, hit, end
     if (stored || (contact.flags & kSensor) != 0) {
         push_event(world, contact, EventType::contact_end, EventType::sensor_end);
     } else {
         ++world.unstored_events;
     }
-    finish_impact(world, index);
     ++world.contact_order.changed;
     contact.flags &= ~(kTouching | kHitDue);
     contact.age = 0; // the result must not depend on whether the pair survives or is created again

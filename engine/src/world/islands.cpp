@@ -125,12 +125,4 @@ void unlink_sleepers(WorldState& world, std::span<const uint32_t> slots) {
     for (const uint32_t slot : slots) { world.bodies[slot].next_asleep = kNull; }
 }
 
-void leave_sleepers(WorldState& world, uint32_t slot) {
-    if (world.bodies[slot].next_asleep == kNull) { return; }
-    uint32_t before = slot;
-    while (world.bodies[before].next_asleep != slot) { before = world.bodies[before].next_asleep; }
-    world.bodies[before].next_asleep = world.bodies[slot].next_asleep;
-    world.bodies[slot].next_asleep = kNull;
-}
-
 } // namespace impulse

@@ -39,7 +39,5 @@ void link_sleepers(WorldState& world, std::span<const uint32_t> slots);
 /// All bodies that sleep with this one, itself included, ascending, in the arena. Pre: it sleeps.
 std::span<const uint32_t> sleepers_with(const WorldState& world, Arena& arena, uint32_t slot);
 void unlink_sleepers(WorldState& world, std::span<const uint32_t> slots);
-/// Takes a body out of its ring, if it is in one.
-void leave_sleepers(WorldState& world, uint32_t slot);
 
 } // namespace impulse

@@ -17,14 +17,14 @@ constexpr float kEarth = 9.81f; // m/s^2: the gravity for which the sleep thresh
 /// press against limits, walls and piles: up to 1e-5 m/s in velocity, 2e-4 m/s in displacement over time.
 float still_of(const SolverEntry& solver) { return solver.rests_by_displacement ? 0.01f : 0.001f; }
 
-/// Whether the body was slower in the last step than a share of its sleep thresholds. Velocity alone is not enough:
-/// overlap correction moves a body and leaves no velocity. If the position passes of a solver remove velocity,
-/// displacement decides.
+/// Whether the body was slower in the last step than a share of its sleep thresholds. Velocity alone is not enough: the
+/// correction of overlaps and joints displaces or turns a body and leaves no velocity. If the position passes of a
+/// solver remove velocity, displacement decides.
 bool was_slow(const WorldState& world, const SolverEntry& solver, uint32_t slot, float share) {
     const BodyRecord& body = world.bodies[slot];
     const BodyMotion& motion = world.motions[slot];
     const SleepThreshold limit = threshold_of(world, slot);
-    if (body.displacement_speed > limit.linear) { return false; }
+    if (body.displacement_speed > limit.linear || body.displacement_spin > limit.angular) { return false; }
     const float speed = solver.rests_by_displacement ? body.displacement_speed : length(motion.v);
     const float spin = solver.rests_by_displacement ? body.displacement_spin : abs(motion.w);
     return speed <= share * limit.linear && spin <= share * limit.angular;

@@ -2,9 +2,11 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include <map>
+#include <string>
 #include <utility>
 
 #include "engine/core/random.h"
+#include "solvers/presets.h"
 #include "support/scene.h"
 
 using namespace impulse;
@@ -149,4 +151,102 @@ TEST_CASE("falling asleep and waking emit one event per body", "[world][events]"
     CHECK_FALSE(world.apply_impulse(stack[1], {0.0f, 1.0f}));
     run(world, 1);
     CHECK(of_type(world, EventType::wake).size() == 3); // the island wakes together
+}
+
+namespace {
+
+/// The sleep and wake events of a body, in order: 's' and 'w'.
+struct SleepLog {
+    BodyId body;
+    std::string text{};
+    void read(const World& world) {
+        for (const Event& event : world.events()) {
+            if (event.body_a != body) { continue; }
+            if (event.type == EventType::sleep) { text += 's'; }
+            if (event.type == EventType::wake) { text += 'w'; }
+        }
+    }
+};
+
+} // namespace
+
+TEST_CASE("sleep and wake events alternate when a body leaves the simulation and enters it again", "[world][events]") {
+    enum { lone, on_floor, welded, scenes };
+    for (int scene = 0; scene < scenes; ++scene) {
+        for (const bool by_type : {false, true}) {
+            for (const bool sleeps : {true, false}) {
+                CAPTURE(scene, by_type, sleeps);
+                World world = make_world(umbra_preset());
+                const BodyId body = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
+                const BodyId upper = add_box(world, {0.0f, 1.5f}, 1.0f, 1.0f, {.filter = {.mask = 0}});
+                if (scene == on_floor) { add_floor(world); }
+                if (scene == welded) {
+                    JointDef def;
+                    def.type = JointType::weld;
+                    def.body_a = upper;
+                    def.body_b = body;
+                    REQUIRE(world.create_joint(*world.joint_at(def, {0.0f, 1.0f}, {})).ok());
+                }
+                SleepLog log{body};
+                SleepLog other{upper};
+                const auto step = [&] {
+                    (void)world.step(kStep);
+                    log.read(world);
+                    other.read(world);
+                };
+                step();
+                if (sleeps) { REQUIRE_FALSE(world.set_awake(body, false)); }
+                step();
+                REQUIRE(*world.awake(body) != sleeps);
+                REQUIRE_FALSE((by_type ? world.set_type(body, BodyType::static_body) : world.set_enabled(body, false)));
+                step();
+                CHECK_FALSE(*world.awake(body));
+                CHECK(*world.awake(upper));
+                REQUIRE_FALSE((by_type ? world.set_type(body, BodyType::dynamic_body) : world.set_enabled(body, true)));
+                step();
+                CHECK(*world.awake(body));
+                CHECK(log.text == (sleeps ? "sw" : ""));
+                CHECK(other.text == (sleeps && scene == welded ? "sw" : ""));
+            }
+        }
+    }
+}
+
+TEST_CASE("the hit of a pair comes between its begin and its end", "[world][events]") {
+    for (const Preset& preset : presets()) {
+        int hits = 0;
+        int late = 0;
+        for (uint64_t seed = 1; seed <= 5; ++seed) {
+            Random random(seed);
+            World world = make_world(preset.tuning);
+            for (const Vec2 at : {Vec2{0.0f, -6.0f}, {0.0f, 6.0f}, {-6.0f, 0.0f}, {6.0f, 0.0f}}) {
+                add_box(world, at, at.x == 0.0f ? 14.0f : 2.0f, at.x == 0.0f ? 2.0f : 14.0f,
+                        {.type = BodyType::static_body});
+            }
+            for (int i = 0; i < 40; ++i) {
+                const Vec2 at{random.between(-4.0f, 4.0f), random.between(-4.0f, 4.0f)};
+                const Made made{.velocity = {random.between(-15.0f, 15.0f), random.between(-15.0f, 15.0f)},
+                                .w = random.between(-10.0f, 10.0f)};
+                const float width = random.between(0.3f, 1.3f);
+                const BodyId body =
+                    i % 2 == 0 ? add_box(world, at, width, 0.3f, made) : add_disc(world, at, 0.3f, made);
+                REQUIRE_FALSE(world.set_bullet(body, i % 5 == 0));
+            }
+            std::map<std::pair<uint32_t, uint32_t>, bool> touching;
+            for (int i = 0; i < 200; ++i) {
+                (void)world.step(kStep);
+                for (const Event& event : world.events()) {
+                    const auto pair = std::make_pair(event.shape_a.value, event.shape_b.value);
+                    if (event.type == EventType::contact_begin) { touching[pair] = true; }
+                    if (event.type == EventType::contact_end) { touching[pair] = false; }
+                    if (event.type != EventType::contact_hit) { continue; }
+                    ++hits;
+                    late += touching[pair] ? 0 : 1;
+                }
+            }
+        }
+        CAPTURE(preset.name, hits);
+        CHECK(hits > 500);
+        CHECK(late == 0);
+    }
 }
