@@ -50,6 +50,67 @@ articleTest(
 );
 
 articleTest(
+  'another solver comes back with its step, and the menu shows the one that the world has',
+  {
+    body: `<impulse-scene src="stack" params='{"offset": 0.05}' controls="scrub solver" solver="umbra"></impulse-scene>`,
+  },
+  async (page) => {
+    await ready(page);
+    const found = await ask(page, (scene) => {
+      const now = () => [
+        scene.world.hash(),
+        JSON.stringify(scene.world.solver),
+        JSON.stringify(scene.solver),
+        scene.getAttribute('solver'),
+        scene.shadowRoot.querySelector('select').value,
+      ];
+      const steps = [now()];
+      const go = (count) => {
+        for (let i = 0; i < count; i++) {
+          scene.step();
+          steps.push(now());
+        }
+      };
+      go(40); // none of the changes is at a snapshot
+      scene.solver = 'fx2d';
+      go(25);
+      scene.solver = { type: 'soft-step', substeps: 7 };
+      go(10);
+      scene.solver = '';
+      go(5);
+      const bad = [];
+      const check = (step) => now().forEach((value, i) => value !== steps[step][i] && bad.push([step, i, value]));
+      // Just after a change, the world has the solver of the next step.
+      for (const step of [79, 35, 50, 10, 50, 41, 59, 66, 64, 71, 39, 20]) {
+        scene.seek(step / 60);
+        check(step);
+      }
+      for (let step = 21; step < 80; step++) {
+        scene.step();
+        if (![40, 65, 75].includes(step)) check(step);
+      }
+      return { bad, inputs: new Set(steps.map(([, solver]) => solver)).size };
+    });
+    assert.deepEqual(found, { bad: [], inputs: 4 });
+
+    // The choice that the attribute has already is no choice; another one begins another future.
+    await ask(page, (scene) => scene.seek(0.5));
+    const menu = page.getByLabel('Solver');
+    await menu.selectOption('wedekind');
+    await menu.selectOption('fx2d');
+    const after = await ask(page, (scene) => {
+      scene.step(5);
+      const before = scene.world.hash();
+      scene.seek(0);
+      const first = scene.solver;
+      scene.seek(35 / 60);
+      return [first, scene.solver, before === scene.world.hash()];
+    });
+    assert.deepEqual(after, ['umbra', 'fx2d', true]);
+  },
+);
+
+articleTest(
   'what a reader does is done again on the way, and something else there begins another future',
   { body: '<impulse-scene src="pyramid" height="400" controls="play back step scrub"></impulse-scene>' },
   async (page) => {

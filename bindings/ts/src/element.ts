@@ -148,6 +148,7 @@ export class ImpulseScene extends Base {
       setLayers: (words) => (this.layers = words),
       setSpeed: (speed) => (this.speed = speed),
       setSolver: (name) => (this.solver = name),
+      solverIs: (choice) => this.#resolve(choice),
     });
     this.#params = new FigureParams(this.#player);
   }
@@ -510,7 +511,8 @@ export class ImpulseScene extends Base {
 
   /** Options stand without an attribute; where one comes, it takes their place. */
   #applySolver(text: string | null): void {
-    if (text === null && (this.#askedSolver || typeof this.#solver !== 'string')) return this.#player.settle('solver');
+    const own = text === null && (this.#askedSolver || typeof this.#solver !== 'string');
+    if (own || (this.world && (text ?? '') === this.#solver)) return this.#player.settle('solver');
     if (!this.#useSolver(text ?? '')) return;
     this.#askedSolver = null;
     this.#player.settle('solver');
@@ -520,29 +522,50 @@ export class ImpulseScene extends Base {
    * If the solver is invalid, by its name or for the engine, world and figure keep their current solver.
    */
   #useSolver(solver: string | SolverOptions, world = this.world): boolean {
-    const preset = this.#source?.preset ?? presets.softStep;
     try {
-      const options = typeof solver !== 'string' ? solver : solver === '' ? preset : readSolver(solver);
-      const own = this.#source?.solver;
-      if (world) world.solver = own ? { ...own, ...options } : options;
+      const options = typeof solver !== 'string' ? solver : solver === '' ? this.#preset : readSolver(solver);
+      if (world) {
+        const all = { ...this.#source?.solver, ...options };
+        world.solver = all; // throws before anything is recorded
+        if (world === this.world) this.#player.figure!.do('solver', JSON.stringify(all), JSON.stringify(solver));
+      }
       this.#solver = solver;
       return true;
     } catch (error) {
       this.#player.fail('solver', error);
       return false;
     } finally {
-      const shown = this.#solver || preset;
-      const name = typeof shown === 'string' ? shown : shown.type;
-      this.#player.solver = shown === preset && name === 'soft-step' ? 'softStep' : name;
+      this.#showSolver();
     }
   }
 
+  /** Of a scene without a solver of its own. */
+  get #preset(): SolverOptions {
+    return this.#source?.preset ?? presets.softStep;
+  }
+
+  #showSolver(): void {
+    const shown = this.#solver || this.#preset;
+    const name = typeof shown === 'string' ? shown : shown.type;
+    this.#player.solver = !this.#solver && name === 'soft-step' ? 'softStep' : name;
+  }
+
+  /** Time travel gave the world another choice of solver: property, attribute and menu follow. */
+  #resolve(choice: string): void {
+    if (choice === JSON.stringify(this.#solver)) return;
+    const solver = (this.#solver = JSON.parse(choice) as string | SolverOptions);
+    this.#showSolver();
+    if (typeof solver === 'string' && solver) this.setAttribute('solver', solver);
+    else this.removeAttribute('solver');
+  }
+
   /** A new world gets the solver that was accepted last, and then the one that was set since. */
-  #equip(world: World): void {
+  #equip(world: World): string {
     this.#useSolver(this.#solver, world);
     const asked = this.#askedSolver;
     this.#askedSolver = null;
     if (asked && this.#useSolver(asked, world)) this.#player.settle('solver');
+    return JSON.stringify(this.#solver);
   }
 
   /** Should time run? The last of play and pause decides, else `autoplay`, unless the reader prefers reduced motion. */
