@@ -220,6 +220,7 @@ export class Player implements Runner {
 
   #drop(): void {
     this.#handsOff();
+    this.#hands.chosen = null;
     this.#figure?.destroy();
     if (this.#figure) for (const follower of this.followers) follower.begin(null);
     this.#figure = null;
