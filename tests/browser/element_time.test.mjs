@@ -334,6 +334,92 @@ articleTest(
   },
 );
 
+/** Step, speed and whether it plays, of each figure. */
+const kClocks = `window.clocks = () =>
+  [...document.querySelectorAll('impulse-scene')].map(
+    ({ time, speed, paused }) => \`\${Math.round(60 * time)} \${speed} \${paused ? 'paused' : 'plays'}\`,
+  );
+window.add = async (attributes) => {
+  const scene = document.createElement('impulse-scene');
+  for (const [name, value] of Object.entries({ src: 'pyramid', height: '50', sync: 'x', ...attributes }))
+    scene.setAttribute(name, value);
+  document.body.append(scene);
+  await scene.ready;
+  return scene;
+};`;
+
+articleTest(
+  'a figure that joins others with its word takes their time, and plays or pauses as they do',
+  { body: '<impulse-scene id="a" src="pyramid" height="50" sync="x"></impulse-scene>', script: kClocks },
+  async (page) => {
+    await ready(page, '#a');
+    const found = await ask(page, async (a) => {
+      const rows = [];
+      const together = () => {
+        const all = window.clocks();
+        rows.push(new Set(all).size === 1 ? all[0].replace(/^\d+ /, '') : all.join());
+      };
+      a.play();
+      while (a.time < 0.2) await window.frames(1);
+      const b = await window.add({});
+      together();
+      a.pause();
+      together();
+      b.back(5); // nothing records
+      const c = await window.add({ controls: 'scrub', autoplay: '' });
+      together();
+      const hashes = () => new Set([a, b, c].map(({ world }) => world.hash())).size;
+      rows.push(hashes());
+      a.seek(0.1);
+      b.remove();
+      await window.frames(1);
+      document.body.append(b); // back again
+      await b.ready;
+      together();
+      rows.push(hashes());
+      c.play();
+      while (a.time < 0.5) await window.frames(1);
+      together();
+      return rows;
+    });
+    assert.deepEqual(found, ['1 plays', '1 paused', '1 paused', 1, '1 paused', 1, '1 plays']);
+  },
+);
+
+articleTest(
+  'figures that get one word while they run have one time, and one speed, which is that set last',
+  {
+    body: `<impulse-scene src="pyramid" height="50"></impulse-scene>
+      <impulse-scene src="pyramid" height="50" speed="0.5" controls="speed"></impulse-scene>
+      <impulse-scene src="pyramid" height="50" controls="speed" solver="umbra"></impulse-scene>`,
+    script: kClocks,
+  },
+  async (page) => {
+    const found = await page.evaluate(async () => {
+      const [a, b, c] = document.querySelectorAll('impulse-scene');
+      for (const scene of [a, b, c]) await scene.ready;
+      a.play();
+      b.step(100);
+      while (a.time < 0.2) await window.frames(1);
+      const rows = [];
+      const together = () => rows.push(...new Set(window.clocks().map((clock) => clock.replace(/^\d+ /, ''))));
+      const times = () => new Set([a, b, c].map(({ time }) => Math.round(60 * time))).size;
+      for (const scene of [a, b, c]) scene.sync = 'y';
+      together();
+      rows.push(times(), a.world.hash() === b.world.hash());
+      b.pause();
+      together();
+      c.speed = 2;
+      together();
+      rows.push([b, c].map(({ shadowRoot }) => shadowRoot.querySelector('select').value).join());
+      b.sync = '';
+      rows.push(b.speed, a.speed);
+      return rows;
+    });
+    assert.deepEqual(found, ['0.5 plays', 1, true, '0.5 paused', '2 paused', '2,2', 0.5, 2]);
+  },
+);
+
 articleTest(
   'another number of one figure starts all figures with its clock again',
   {

@@ -242,8 +242,10 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Figures with the same word share one clock: play, pause, steps, resets and time travel of one apply to all. If the
-   * controls of one include `scrub` or `back`, all of them record themselves. Default none.
+   * Figures with the same word share one clock: play, pause, steps, speed, resets and time travel of one apply to all. A
+   * figure that joins plays or pauses as the others do, and makes the steps that they have made, at once. Its `speed`
+   * attribute, if it has one, becomes the speed of all. If the controls of one include `scrub` or `back`, all of them
+   * record themselves. Default none.
    */
   get sync(): string {
     return this.getAttribute('sync') ?? '';
@@ -477,7 +479,12 @@ export class ImpulseScene extends Base {
       this.#recordAll();
     }
     if (name === 'layers') player.layers = read(readLayers);
-    if (name === 'speed') player.speed = this.#speed = read(readSpeed);
+    if (name === 'speed') {
+      const other = this.#others[0];
+      const own = read(readSpeed);
+      const speed = text === null && other ? other.#speed : own;
+      for (const peer of this.#peers) peer.#player.speed = peer.#speed = speed;
+    }
     if (name === 'seed') this.#seed = read(readSeed);
     if (name === 'alt') player.label = this.alt;
     if (name === 'camera') player.camera = read(readCamera);
@@ -488,6 +495,12 @@ export class ImpulseScene extends Base {
       if (!groups.has(this.#sync)) groups.set(this.#sync, new Set());
       groups.get(this.#sync)!.add(this);
       this.#recordAll();
+      this.#apply('speed');
+      // The last of play and pause, of whichever figure, holds for all from here on.
+      const wanted = this.#others.find((peer) => peer.#wanted !== null)?.#wanted ?? this.#wanted;
+      for (const peer of this.#peers) peer.#wanted = wanted;
+      if (this.world) this.#catchUp();
+      this.#runAll();
     }
     if (name === 'params' && text !== this.#paramsText) {
       this.#paramsText = text;
@@ -581,6 +594,19 @@ export class ImpulseScene extends Base {
     return this.#sync ? [...(groups.get(this.#sync) ?? [this])] : [this];
   }
 
+  get #others(): ImpulseScene[] {
+    return this.#peers.filter((peer) => peer !== this);
+  }
+
+  /** Goes to the time of the figures with the same clock. Their steps are of one size, so theirs are made here too. */
+  #catchUp(): void {
+    const leader = this.#others.find(({ world }) => world);
+    if (!leader) return;
+    const { steps } = leader.#player;
+    if (this.#player.steps > steps) this.#rebuild();
+    this.#player.step(steps - this.#player.steps);
+  }
+
   /** Figures that share a clock all record if one of them has the control `back` or `scrub`. */
   #recordAll(): void {
     const peers = this.#peers;
@@ -654,7 +680,8 @@ export class ImpulseScene extends Base {
     this.#afresh = false;
     const again = this.world !== null;
     if (!this.#build()) return;
-    if (again) for (const peer of this.#peers) if (peer !== this) peer.#rebuild();
+    if (again) for (const peer of this.#others) peer.#rebuild();
+    else this.#catchUp();
     this.#runAll();
     this.#ready.keep();
     this.dispatchEvent(new Event('ready', { bubbles: true, composed: true }));

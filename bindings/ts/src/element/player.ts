@@ -272,7 +272,6 @@ export class Player implements Runner {
   set sync(sync: string) {
     this.#pace.leave(this);
     this.#pace = paceOf(sync);
-    this.#pace.speed = this.#speed;
     if (this.#host.isConnected) this.#pace.join(this);
   }
   /** Of the scene at hand, as they are now. */
