@@ -236,3 +236,65 @@ articleTest(
     assert.ok(Math.abs(view.time - 7 / 60) < 1e-6);
   },
 );
+
+/** Notes where texts are drawn on canvases, as `[text, left, right, width of the canvas]` in CSS pixels. */
+const kTexts = `window.texts = [];
+const real = CanvasRenderingContext2D.prototype.fillText;
+CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+  const { actualBoundingBoxLeft: left, actualBoundingBoxRight: right } = this.measureText(text);
+  const towards = this.direction === 'inherit' ? getComputedStyle(this.canvas).direction : this.direction;
+  window.texts.push([text, x - left, x + right, this.canvas.clientWidth, towards]);
+  real.call(this, text, x, y);
+};`;
+
+for (const direction of ['ltr', 'rtl'])
+  articleTest(
+    `on a phone all words of plots and charts are there, in a page from ${direction === 'ltr' ? 'left to right' : 'right to left'}`,
+    {
+      body: `<impulse-scene src="chain" controls="step scrub" layers="none"></impulse-scene><impulse-solver></impulse-solver>
+        <impulse-plot of="energy.total energy.kinetic momentum.x momentum.y"></impulse-plot>`,
+      script: `document.documentElement.dir = '${direction}'; ${kTexts}`,
+      context: { viewport: { width: 360, height: 700 } },
+    },
+    async (page) => {
+      await ready(page);
+      await page.locator('impulse-solver').getByRole('button', { name: 'Next contact' }).waitFor();
+      const { drawn, number } = await ask(page, async (scene) => {
+        scene.step(10);
+        await window.frames(3);
+        window.texts.length = 0;
+        scene.step();
+        await window.frames(3);
+        document.querySelector('impulse-solver').shadowRoot.querySelector('div div').shadowRoot.querySelector('button').click();
+        await window.frames(3);
+        return { drawn: window.texts, number: getComputedStyle(scene.shadowRoot.querySelector('.number')).direction };
+      });
+      for (const [text, left, right, width, towards] of drawn) {
+        assert.ok(left > -2 && right < width + 2, `${text}: from ${left} to ${right} of ${width} pixels`);
+        assert.equal(towards, 'ltr', text);
+      }
+      const all = drawn.map(([text]) => text).join(' ');
+      for (const text of ['energy.total, J', 'momentum.y, N s', 'warm start', 'time, s']) assert.ok(all.includes(text), text);
+      assert.equal(number, 'ltr');
+    },
+  );
+
+articleTest(
+  'a plot that gets another size is drawn again, also while time is paused',
+  { body: '<impulse-scene src="stack"></impulse-scene><impulse-plot of="energy.total"></impulse-plot>' },
+  async (page) => {
+    await ready(page);
+    const sizes = await ask(page, async () => {
+      const plot = document.querySelector('impulse-plot');
+      const canvas = plot.shadowRoot.querySelector('canvas');
+      const found = [];
+      for (const width of [400, 250, 330]) {
+        plot.style.width = `${width}px`;
+        await window.frames(4);
+        found.push(canvas.width / devicePixelRatio);
+      }
+      return found;
+    });
+    assert.deepEqual(sizes, [400, 250, 330]);
+  },
+);

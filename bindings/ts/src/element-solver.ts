@@ -11,7 +11,7 @@ import type { World } from './world.js';
 
 const kSheet = `
 :host { display: block }
-.panel { display: grid; gap: 6px; font: 14px/1.4 var(--impulse-font, system-ui, sans-serif) }
+.panel { display: grid; gap: 6px; direction: ltr; font: 14px/1.4 var(--impulse-font, system-ui, sans-serif) }
 .row { display: flex; flex-wrap: wrap; align-items: center; gap: 4px }
 canvas { display: block; width: 100%; height: var(--impulse-solver-height, 250px); cursor: pointer }
 button {
