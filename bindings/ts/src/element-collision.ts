@@ -63,19 +63,20 @@ const kStart = { a: 'box,0,-0.6,0', b: 'box,0.7,1.15,0.18' };
 
 type Which = (typeof kSides)[number];
 
+// A change of colours takes a millisecond, so that it is an event. The direction is that of the words, which are English,
+// and of the numbers, which have signs.
 const kSheet = `
 :host { display: block; contain: layout style; font: 15px/1.45 var(--impulse-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif) }
 :host([hidden]) { display: none }
-/* The picture brings its own colours; what stands on the article's paper has the article's ink. A change of either takes
-   a millisecond, so that it is an event. */
-canvas { --_a: var(--impulse-a, #b53a17); --_b: var(--impulse-b, #1f6478); --_ink: var(--impulse-ink, #22282c); --_paper: var(--impulse-paper, #fff) }
-canvas.dark { --_a: var(--impulse-a, #ff8a5c); --_b: var(--impulse-b, #6fc0d8); --_ink: var(--impulse-ink, #ece7dc); --_paper: var(--impulse-paper, #14181c) }
 canvas { display: block; width: 100%; height: var(--impulse-height, 380px); box-sizing: border-box; border-radius: var(--impulse-radius, 8px);
-  background: var(--_paper); color: var(--_ink); text-decoration-color: CanvasText; box-shadow: 0 0 0 1px var(--impulse-line, #8884);
+  --_a: var(--impulse-a, #b53a17); --_b: var(--impulse-b, #1f6478); color: var(--impulse-ink, #22282c); background: var(--impulse-paper, #fff);
+  text-decoration-color: CanvasText; box-shadow: 0 0 0 1px var(--impulse-line, #8884);
   user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; touch-action: pan-y }
+canvas.dark { --_a: var(--impulse-a, #ff8a5c); --_b: var(--impulse-b, #6fc0d8); color: var(--impulse-ink, #ece7dc); background: var(--impulse-paper, #14181c) }
 :focus-visible { outline: 2.5px solid var(--impulse-accent, currentColor); outline-offset: 2px }
-canvas, p { transition: color 1ms, text-decoration-color 1ms }
-canvas, .bar, .axes, p { direction: ltr } /* all words are English, and numbers have signs */
+canvas { transition: text-decoration-color 1ms }
+p { transition: color 1ms }
+canvas, .bar, .axes, p { direction: ltr }
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 10px; margin-top: 10px }
 .bar label { flex: 1 1 9em; display: flex; align-items: center; gap: .6em; min-width: 0 }
 input { flex: 1; min-width: 5em; min-height: 36px; margin: 0; accent-color: var(--impulse-accent, #b53a17) }
