@@ -148,14 +148,17 @@ articleTest(
       <impulse-param for="fig" name="speed">d</impulse-param>
       <impulse-plot for="fig" of="time energy.total contacts.count">e</impulse-plot>
       <impulse-value for="nobody" of="time">f</impulse-value>
-      <impulse-value for="fig" of="1+1">g</impulse-value>`,
+      <impulse-value for="fig" of="1+1">g</impulse-value>
+      <impulse-value for="fig" of="ball.speed" unit="m">h</impulse-value>
+      <impulse-value for="fig" of="contacts.count" unit="km/h">i</impulse-value>
+      <impulse-value for="fig" of="time" unit="constructor">j</impulse-value>`,
   },
   async (page, complaints) => {
     await ready(page);
     await page.waitForFunction(() => document.readyState === 'complete');
     await page.evaluate(() => window.frames(2));
     const texts = await page.getByRole('alert').allTextContents();
-    assert.equal(texts.length, 7, texts.join('\n'));
+    assert.equal(texts.length, 9, texts.join('\n'));
     for (const [i, pattern] of [
       /of must be one of time, energy\.total, .*name\.x.* got "ball\.colour"/,
       /of must be the name of a body of the scene, got "ball\.y"/,
@@ -164,6 +167,8 @@ articleTest(
       /of must be words of at most two units/,
       /for must be the id of an <impulse-scene> of the page, got "nobody"/,
       /of must be one of .*got "1\+1"/,
+      /^unit must be a unit of ball\.speed: m\/s, cm\/s, mm\/s, km\/h, got "m"$/,
+      /^unit must be a unit of contacts\.count: none, got "km\/h"$/,
     ].entries())
       assert.match(texts[i], pattern);
     complaints.length = 0;

@@ -167,7 +167,10 @@ export class ImpulseScene extends Base {
     this.setAttribute('src', src);
   }
 
-  /** Height of the picture: a number of CSS pixels or a CSS length. Default: `--impulse-height`, or 320 pixels. */
+  /**
+   * Height of the picture: a number of CSS pixels or a CSS length, not a percentage. Default: `--impulse-height`, or 320
+   * pixels.
+   */
   get height(): string {
     return this.getAttribute('height') ?? '';
   }
