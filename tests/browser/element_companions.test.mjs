@@ -270,7 +270,11 @@ for (const direction of ['ltr', 'rtl'])
         window.texts.length = 0;
         scene.step();
         await window.frames(3);
-        document.querySelector('impulse-solver').shadowRoot.querySelector('div div').shadowRoot.querySelector('button').click();
+        document
+          .querySelector('impulse-solver')
+          .shadowRoot.querySelector('div div')
+          .shadowRoot.querySelector('button')
+          .click();
         await window.frames(3);
         return { drawn: window.texts, number: getComputedStyle(scene.shadowRoot.querySelector('.number')).direction };
       });
@@ -279,7 +283,8 @@ for (const direction of ['ltr', 'rtl'])
         assert.equal(towards, 'ltr', text);
       }
       const all = drawn.map(([text]) => text).join(' ');
-      for (const text of ['energy.total, J', 'momentum.y, N s', 'warm start', 'time, s']) assert.ok(all.includes(text), text);
+      for (const text of ['energy.total, J', 'momentum.y, N s', 'warm start', 'time, s'])
+        assert.ok(all.includes(text), text);
       assert.equal(number, 'ltr');
     },
   );

@@ -601,7 +601,11 @@ articleTest(
     assert.deepEqual(await told(), [true, true, true]);
     assert.equal(complaints.splice(0).length, 3);
     const { a, b } = await pair(page);
-    assert.deepEqual([a.y, b.y].map((y) => Math.round(100 * y)), [-60, 115], 'the default pair stands there');
+    assert.deepEqual(
+      [a.y, b.y].map((y) => Math.round(100 * y)),
+      [-60, 115],
+      'the default pair stands there',
+    );
     assert.deepEqual(await told('b', 'circle,0,1,0'), [true, false, true]);
     assert.deepEqual(await told('literal', ''), [true, false, false]);
     assert.deepEqual(await told('a', 'box,0,0,0'), [false, false, false]);
@@ -646,7 +650,8 @@ articleTest(
       assert.equal((await paper()) < 100, dark, body);
       const [ground, ...others] = await colors();
       for (const other of others) assert.ok(contrast(ground, other) >= 4.5, `${body}: ${other} on ${ground}`);
-      for (const name of ['ink', '--_a', '--_b']) assert.ok((await inked(page, name)) > 50, `${body}: ${name} is drawn`);
+      for (const name of ['ink', '--_a', '--_b'])
+        assert.ok((await inked(page, name)) > 50, `${body}: ${name} is drawn`);
     };
     await until(false, '');
     await until(true, 'background: #111; color: #eee');

@@ -63,8 +63,8 @@ const kStart = { a: 'box,0,-0.6,0', b: 'box,0.7,1.15,0.18' };
 
 type Which = (typeof kSides)[number];
 
-// A change of colours takes a millisecond, so that it is an event. The direction is that of the words, which are English,
-// and of the numbers, which have signs.
+// A change of colours takes a millisecond, so that it is an event. The direction is that of the words, which are
+// English, and of the numbers, which have signs.
 const kSheet = `
 :host { display: block; contain: layout style; font: 15px/1.45 var(--impulse-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif) }
 :host([hidden]) { display: none }

@@ -168,8 +168,8 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Height of the picture: a number of CSS pixels or a CSS length, not a percentage. Default: `--impulse-height`, or 320
-   * pixels.
+   * Height of the picture: a number of CSS pixels or a CSS length, not a percentage. Default: `--impulse-height`, or
+   * 320 pixels.
    */
   get height(): string {
     return this.getAttribute('height') ?? '';
@@ -245,8 +245,8 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Figures with the same word share one clock: play, pause, steps, speed, resets and time travel of one apply to all. A
-   * figure that joins plays or pauses as the others do, and makes the steps that they have made, at once. Its `speed`
+   * Figures with the same word share one clock: play, pause, steps, speed, resets and time travel of one apply to all.
+   * A figure that joins plays or pauses as the others do, and makes the steps that they have made, at once. Its `speed`
    * attribute, if it has one, becomes the speed of all. If the controls of one include `scrub` or `back`, all of them
    * record themselves. Default none.
    */
@@ -500,7 +500,8 @@ export class ImpulseScene extends Base {
       this.#recordAll();
       this.#apply('speed');
       // The last of play and pause, of whichever figure, holds for all from here on.
-      const wanted = this.#others.find((peer) => peer.#wanted !== null)?.#wanted ?? this.#wanted;
+      const wishes = [...this.#others, this].map((peer) => peer.#wanted);
+      const wanted = wishes.find((wish) => wish !== null) ?? null;
       for (const peer of this.#peers) peer.#wanted = wanted;
       if (this.world) this.#catchUp();
       this.#runAll();

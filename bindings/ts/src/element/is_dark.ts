@@ -7,8 +7,8 @@ function isLight(color: string): boolean {
 }
 
 /**
- * An article that says nothing of `color-scheme` is as dark as the text around `host` is light. Else `canvasText`, the
- * computed value of the system's colour of text inside of it, tells what the scheme comes to there.
+ * An article that says nothing of `color-scheme` is as dark as the text around `host` is light. Else its scheme is
+ * that of `canvasText`, the computed value of the system's colour of text inside of it.
  */
 export function isDark(host: Element, canvasText: string): boolean {
   const { colorScheme, color } = getComputedStyle(host);

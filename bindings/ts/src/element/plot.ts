@@ -173,8 +173,7 @@ export class ImpulsePlot extends Companion {
       ? axisOf(...this.#range([this.#xs], from, step), (right - left) / 70)
       : axisOf(from / kHz, Math.max(step / kHz, from / kHz + this.#window), (right - left) / 70);
     const px = (value: number): number => left + ((right - left) * (value - across.low)) / (across.high - across.low);
-    const py = (value: number, { low, high }: Axis): number =>
-      bottom - ((bottom - top) * (value - low)) / (high - low);
+    const py = (value: number, { low, high }: Axis): number => bottom - ((bottom - top) * (value - low)) / (high - low);
 
     ctx.lineWidth = 1;
     ctx.strokeStyle = ctx.fillStyle = ink;

@@ -50,8 +50,8 @@ export class Quantity {
   #found: Body | null = null;
 
   /**
-   * Throws what is accepted. `unit`: to be shown in, default its own. A word that is no unit of any quantity is shown as
-   * it is.
+   * Throws what is accepted. `unit`: to be shown in, default its own. A word that is no unit of any quantity is shown
+   * as it is.
    */
   constructor(name: string, unit: string | null = null, path = 'of') {
     this.name = name;
