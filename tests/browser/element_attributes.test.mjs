@@ -236,6 +236,7 @@ for (const [attribute, wrong, expected, right] of [
   ['seed', '1.5', /seed must be a whole number.*got "1.5"/, '3'],
   ['height', 'tall', /height must be .*got "tall"/, '20vh'],
   ['height', '-3', /got "-3"/, '300'],
+  ['height', '100%', /height must be .* without %, got "100%"/, '50vh'],
   ['autoplay', 'perhaps', /autoplay must be .*got "perhaps"/, 'never'],
 ]) {
   articleTest(

@@ -148,14 +148,17 @@ articleTest(
       <impulse-param for="fig" name="speed">d</impulse-param>
       <impulse-plot for="fig" of="time energy.total contacts.count">e</impulse-plot>
       <impulse-value for="nobody" of="time">f</impulse-value>
-      <impulse-value for="fig" of="1+1">g</impulse-value>`,
+      <impulse-value for="fig" of="1+1">g</impulse-value>
+      <impulse-value for="fig" of="ball.speed" unit="m">h</impulse-value>
+      <impulse-value for="fig" of="contacts.count" unit="km/h">i</impulse-value>
+      <impulse-value for="fig" of="time" unit="constructor">j</impulse-value>`,
   },
   async (page, complaints) => {
     await ready(page);
     await page.waitForFunction(() => document.readyState === 'complete');
     await page.evaluate(() => window.frames(2));
     const texts = await page.getByRole('alert').allTextContents();
-    assert.equal(texts.length, 7, texts.join('\n'));
+    assert.equal(texts.length, 9, texts.join('\n'));
     for (const [i, pattern] of [
       /of must be one of time, energy\.total, .*name\.x.* got "ball\.colour"/,
       /of must be the name of a body of the scene, got "ball\.y"/,
@@ -164,6 +167,8 @@ articleTest(
       /of must be words of at most two units/,
       /for must be the id of an <impulse-scene> of the page, got "nobody"/,
       /of must be one of .*got "1\+1"/,
+      /^unit must be a unit of ball\.speed: m\/s, cm\/s, mm\/s, km\/h, got "m"$/,
+      /^unit must be a unit of contacts\.count: none, got "km\/h"$/,
     ].entries())
       assert.match(texts[i], pattern);
     complaints.length = 0;
@@ -234,5 +239,72 @@ articleTest(
     assert.ok(Math.abs(view.x - view.width / 2 - 3 * view.scale) < 1e-6);
     assert.equal(view.height, 300);
     assert.ok(Math.abs(view.time - 7 / 60) < 1e-6);
+  },
+);
+
+/** Notes where texts are drawn on canvases, as `[text, left, right, width of the canvas]` in CSS pixels. */
+const kTexts = `window.texts = [];
+const real = CanvasRenderingContext2D.prototype.fillText;
+CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+  const { actualBoundingBoxLeft: left, actualBoundingBoxRight: right } = this.measureText(text);
+  const towards = this.direction === 'inherit' ? getComputedStyle(this.canvas).direction : this.direction;
+  window.texts.push([text, x - left, x + right, this.canvas.clientWidth, towards]);
+  real.call(this, text, x, y);
+};`;
+
+for (const direction of ['ltr', 'rtl'])
+  articleTest(
+    `on a phone all words of plots and charts are there, in a page from ${direction === 'ltr' ? 'left to right' : 'right to left'}`,
+    {
+      body: `<impulse-scene src="chain" controls="step scrub" layers="none"></impulse-scene><impulse-solver></impulse-solver>
+        <impulse-plot of="energy.total energy.kinetic momentum.x momentum.y"></impulse-plot>`,
+      script: `document.documentElement.dir = '${direction}'; ${kTexts}`,
+      context: { viewport: { width: 360, height: 700 } },
+    },
+    async (page) => {
+      await ready(page);
+      await page.locator('impulse-solver').getByRole('button', { name: 'Next contact' }).waitFor();
+      const { drawn, number } = await ask(page, async (scene) => {
+        scene.step(10);
+        await window.frames(3);
+        window.texts.length = 0;
+        scene.step();
+        await window.frames(3);
+        document
+          .querySelector('impulse-solver')
+          .shadowRoot.querySelector('div div')
+          .shadowRoot.querySelector('button')
+          .click();
+        await window.frames(3);
+        return { drawn: window.texts, number: getComputedStyle(scene.shadowRoot.querySelector('.number')).direction };
+      });
+      for (const [text, left, right, width, towards] of drawn) {
+        assert.ok(left > -2 && right < width + 2, `${text}: from ${left} to ${right} of ${width} pixels`);
+        assert.equal(towards, 'ltr', text);
+      }
+      const all = drawn.map(([text]) => text).join(' ');
+      for (const text of ['energy.total, J', 'momentum.y, N s', 'warm start', 'time, s'])
+        assert.ok(all.includes(text), text);
+      assert.equal(number, 'ltr');
+    },
+  );
+
+articleTest(
+  'a plot that gets another size is drawn again, also while time is paused',
+  { body: '<impulse-scene src="stack"></impulse-scene><impulse-plot of="energy.total"></impulse-plot>' },
+  async (page) => {
+    await ready(page);
+    const sizes = await ask(page, async () => {
+      const plot = document.querySelector('impulse-plot');
+      const canvas = plot.shadowRoot.querySelector('canvas');
+      const found = [];
+      for (const width of [400, 250, 330]) {
+        plot.style.width = `${width}px`;
+        await window.frames(4);
+        found.push(canvas.width / devicePixelRatio);
+      }
+      return found;
+    });
+    assert.deepEqual(sizes, [400, 250, 330]);
   },
 );

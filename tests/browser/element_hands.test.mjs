@@ -178,3 +178,21 @@ articleTest(
     assert.ok((await swipe(box.x + 20, low)) > 50);
   },
 );
+
+articleTest(
+  'a body that was chosen by keyboard stays so on the way back, and not after a reset',
+  { body: '<impulse-scene src="stack" controls="play scrub"></impulse-scene>' },
+  async (page) => {
+    await ready(page);
+    await page.locator('canvas').first().focus();
+    await ask(page, (scene) => scene.step(10));
+    await page.keyboard.press('Enter');
+    await page.keyboard.press(',');
+    await page.keyboard.press('ArrowRight');
+    const fastest = () => ask(page, ({ world }) => Math.max(...world.bodies.map(({ velocity }) => velocity.x)));
+    assert.ok((await fastest()) > 0.001, `${await fastest()} m/s`);
+    await ask(page, (scene) => (scene.reset(), scene.pause()));
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await fastest(), 0);
+  },
+);

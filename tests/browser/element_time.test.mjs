@@ -50,6 +50,67 @@ articleTest(
 );
 
 articleTest(
+  'another solver comes back with its step, and the menu shows the one that the world has',
+  {
+    body: `<impulse-scene src="stack" params='{"offset": 0.05}' controls="scrub solver" solver="umbra"></impulse-scene>`,
+  },
+  async (page) => {
+    await ready(page);
+    const found = await ask(page, (scene) => {
+      const now = () => [
+        scene.world.hash(),
+        JSON.stringify(scene.world.solver),
+        JSON.stringify(scene.solver),
+        scene.getAttribute('solver'),
+        scene.shadowRoot.querySelector('select').value,
+      ];
+      const steps = [now()];
+      const go = (count) => {
+        for (let i = 0; i < count; i++) {
+          scene.step();
+          steps.push(now());
+        }
+      };
+      go(40); // none of the changes is at a snapshot
+      scene.solver = 'fx2d';
+      go(25);
+      scene.solver = { type: 'soft-step', substeps: 7 };
+      go(10);
+      scene.solver = '';
+      go(5);
+      const bad = [];
+      const check = (step) => now().forEach((value, i) => value !== steps[step][i] && bad.push([step, i, value]));
+      // Just after a change, the world has the solver of the next step.
+      for (const step of [79, 35, 50, 10, 50, 41, 59, 66, 64, 71, 39, 20]) {
+        scene.seek(step / 60);
+        check(step);
+      }
+      for (let step = 21; step < 80; step++) {
+        scene.step();
+        if (![40, 65, 75].includes(step)) check(step);
+      }
+      return { bad, inputs: new Set(steps.map(([, solver]) => solver)).size };
+    });
+    assert.deepEqual(found, { bad: [], inputs: 4 });
+
+    // The choice that the attribute has already is no choice; another one begins another future.
+    await ask(page, (scene) => scene.seek(0.5));
+    const menu = page.getByLabel('Solver');
+    await menu.selectOption('wedekind');
+    await menu.selectOption('fx2d');
+    const after = await ask(page, (scene) => {
+      scene.step(5);
+      const before = scene.world.hash();
+      scene.seek(0);
+      const first = scene.solver;
+      scene.seek(35 / 60);
+      return [first, scene.solver, before === scene.world.hash()];
+    });
+    assert.deepEqual(after, ['umbra', 'fx2d', true]);
+  },
+);
+
+articleTest(
   'what a reader does is done again on the way, and something else there begins another future',
   { body: '<impulse-scene src="pyramid" height="400" controls="play back step scrub"></impulse-scene>' },
   async (page) => {
@@ -270,6 +331,92 @@ articleTest(
     assert.equal(await page.evaluate(() => (document.getElementById('alone').back(), 'kept')), 'kept');
     assert.deepEqual(await both("a.sync = b.sync = 'y'; a.reset(); a.step(20); window.a = a; b.remove()"), steps(20));
     assert.equal(await page.evaluate(() => (window.a.seek(0.1), Math.round(60 * window.a.time))), 20);
+  },
+);
+
+/** Step, speed and whether it plays, of each figure. */
+const kClocks = `window.clocks = () =>
+  [...document.querySelectorAll('impulse-scene')].map(
+    ({ time, speed, paused }) => \`\${Math.round(60 * time)} \${speed} \${paused ? 'paused' : 'plays'}\`,
+  );
+window.add = async (attributes) => {
+  const scene = document.createElement('impulse-scene');
+  for (const [name, value] of Object.entries({ src: 'pyramid', height: '50', sync: 'x', ...attributes }))
+    scene.setAttribute(name, value);
+  document.body.append(scene);
+  await scene.ready;
+  return scene;
+};`;
+
+articleTest(
+  'a figure that joins others with its word takes their time, and plays or pauses as they do',
+  { body: '<impulse-scene id="a" src="pyramid" height="50" sync="x"></impulse-scene>', script: kClocks },
+  async (page) => {
+    await ready(page, '#a');
+    const found = await ask(page, async (a) => {
+      const rows = [];
+      const together = () => {
+        const all = window.clocks();
+        rows.push(new Set(all).size === 1 ? all[0].replace(/^\d+ /, '') : all.join());
+      };
+      a.play();
+      while (a.time < 0.2) await window.frames(1);
+      const b = await window.add({});
+      together();
+      a.pause();
+      together();
+      b.back(5); // nothing records
+      const c = await window.add({ controls: 'scrub', autoplay: '' });
+      together();
+      const hashes = () => new Set([a, b, c].map(({ world }) => world.hash())).size;
+      rows.push(hashes());
+      a.seek(0.1);
+      b.remove();
+      await window.frames(1);
+      document.body.append(b); // back again
+      await b.ready;
+      together();
+      rows.push(hashes());
+      c.play();
+      while (a.time < 0.5) await window.frames(1);
+      together();
+      return rows;
+    });
+    assert.deepEqual(found, ['1 plays', '1 paused', '1 paused', 1, '1 paused', 1, '1 plays']);
+  },
+);
+
+articleTest(
+  'figures that get one word while they run have one time, and one speed, which is that set last',
+  {
+    body: `<impulse-scene src="pyramid" height="50"></impulse-scene>
+      <impulse-scene src="pyramid" height="50" speed="0.5" controls="speed"></impulse-scene>
+      <impulse-scene src="pyramid" height="50" controls="speed" solver="umbra"></impulse-scene>`,
+    script: kClocks,
+  },
+  async (page) => {
+    const found = await page.evaluate(async () => {
+      const [a, b, c] = document.querySelectorAll('impulse-scene');
+      for (const scene of [a, b, c]) await scene.ready;
+      a.play();
+      b.step(100);
+      while (a.time < 0.2) await window.frames(1);
+      const rows = [];
+      const together = () => rows.push(...new Set(window.clocks().map((clock) => clock.replace(/^\d+ /, ''))));
+      const times = () => new Set([a, b, c].map(({ time }) => Math.round(60 * time))).size;
+      for (const scene of [a, b, c]) scene.sync = 'y';
+      together();
+      rows.push(times(), a.world.hash() === b.world.hash());
+      b.pause();
+      together();
+      c.speed = 2;
+      together();
+      rows.push([b, c].map(({ shadowRoot }) => shadowRoot.querySelector('select').value).join());
+      b.sync = '';
+      rows.push(b.speed, a.speed);
+      return rows;
+    });
+    assert.deepEqual(found, ['0.5 plays', 1, true, '0.5 paused', '2 paused', '2,2', 0.5, 2]);
   },
 );
 

@@ -567,7 +567,11 @@ articleTest(
       assert.match(complaints.splice(0).join(), wanted);
       assert.deepEqual((await pair(page)).b, before.b);
     }
-    await page.evaluate(() => document.querySelector('impulse-collision').setAttribute('literal', 'aOnlySat'));
+    await page.evaluate(() => {
+      const figure = document.querySelector('impulse-collision');
+      figure.b = 'box,0.5,1.5,0';
+      figure.literal = 'aOnlySat';
+    });
     assert.equal((await pair(page)).axes, 4);
     assert.equal(await page.getByRole('alert').count(), 0);
     assert.match(
@@ -580,5 +584,79 @@ articleTest(
       }),
       /INVALID_ARGUMENT axis/,
     );
+  },
+);
+
+articleTest(
+  'an invalid shape of the page is named in the figure until it is put right, whatever the other attributes are',
+  { body: '<impulse-collision a="bux,0,0,0" b="box,0,nine,0" literal="upsideDown"></impulse-collision>' },
+  async (page, complaints) => {
+    await page.waitForFunction(() => document.querySelector('impulse-collision').trace);
+    const told = async (name, value) => {
+      if (name)
+        await page.evaluate(([n, v]) => document.querySelector('impulse-collision').setAttribute(n, v), [name, value]);
+      const texts = await page.getByRole('alert').allTextContents();
+      return [/"bux/, /"box,0,nine/, /"upsideDown"/].map((pattern) => pattern.test(texts.join()));
+    };
+    assert.deepEqual(await told(), [true, true, true]);
+    assert.equal(complaints.splice(0).length, 3);
+    const { a, b } = await pair(page);
+    assert.deepEqual(
+      [a.y, b.y].map((y) => Math.round(100 * y)),
+      [-60, 115],
+      'the default pair stands there',
+    );
+    assert.deepEqual(await told('b', 'circle,0,1,0'), [true, false, true]);
+    assert.deepEqual(await told('literal', ''), [true, false, false]);
+    assert.deepEqual(await told('a', 'box,0,0,0'), [false, false, false]);
+  },
+);
+
+/** WCAG contrast of two colours as numbers. */
+function contrast(...colors) {
+  const [low, high] = colors
+    .map((color) => {
+      const [r, g, b] = color.map((part) =>
+        part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    })
+    .sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+articleTest(
+  'two shapes are dark where the article is, by its colour scheme or its text, and can be read',
+  { body: '<impulse-collision></impulse-collision>' },
+  async (page) => {
+    await page.waitForFunction(() => document.querySelector('impulse-collision').trace);
+    const colors = () =>
+      page.evaluate(() => {
+        const canvas = document.querySelector('impulse-collision').shadowRoot.querySelector('canvas');
+        const style = getComputedStyle(canvas);
+        const probe = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+        const rgb = (color) => {
+          probe.fillStyle = color;
+          probe.fillRect(0, 0, 1, 1);
+          return [...probe.getImageData(0, 0, 1, 1).data].slice(0, 3);
+        };
+        const { backgroundColor: paper, color: ink } = style;
+        return [paper, ink, style.getPropertyValue('--_a'), style.getPropertyValue('--_b')].map(rgb);
+      });
+    const until = async (dark, body) => {
+      await page.evaluate((style) => (document.body.style = style), body);
+      const paper = async () => (await colors())[0].reduce((sum, part) => sum + part / 3, 0);
+      for (let i = 0; i < 50 && (await paper()) < 100 !== dark; i++) await page.waitForTimeout(20);
+      assert.equal((await paper()) < 100, dark, body);
+      const [ground, ...others] = await colors();
+      for (const other of others) assert.ok(contrast(ground, other) >= 4.5, `${body}: ${other} on ${ground}`);
+      for (const name of ['ink', '--_a', '--_b'])
+        assert.ok((await inked(page, name)) > 50, `${body}: ${name} is drawn`);
+    };
+    await until(false, '');
+    await until(true, 'background: #111; color: #eee');
+    await until(false, 'background: #fff; color: #111');
+    await until(true, 'color-scheme: dark');
+    await until(false, 'color-scheme: light');
   },
 );

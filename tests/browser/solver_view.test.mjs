@@ -77,6 +77,67 @@ articleTest(
 );
 
 articleTest(
+  'a world stops recording its trace when the last element that reads it has gone, unless the program asked for it',
+  {
+    body: `<impulse-scene id="fig" src="stack"></impulse-scene><impulse-solver for="fig"></impulse-solver>
+      <impulse-solver for="fig"></impulse-solver><p></p>`,
+  },
+  async (page, complaints) => {
+    await ready(page);
+    const found = await ask(page, async (scene) => {
+      const [a, b] = document.querySelectorAll('impulse-solver');
+      const traced = [scene.world.trace];
+      const then = async (action) => {
+        action();
+        await window.frames(1);
+        traced.push(scene.world.trace);
+      };
+      scene.step();
+      await then(() => document.querySelector('p').append(a)); // moved
+      const kept = scene.world.solverTrace().stage.length > 0;
+      await then(() => a.remove());
+      await then(() => b.remove());
+      await then(() => document.body.append(a));
+      await then(() => a.setAttribute('for', 'nobody'));
+      await then(() => scene.reset());
+      await then(() => (scene.world.trace = true));
+      await then(() => a.setAttribute('for', 'fig'));
+      await then(() => a.remove());
+      return { traced, kept };
+    });
+    assert.deepEqual(found, { traced: [true, true, true, false, true, false, false, true, true, true], kept: true });
+    assert.match(complaints.splice(0).join(), /got "nobody"/);
+  },
+);
+
+articleTest(
+  'a solver element announces steps to screen readers only while the figure is paused',
+  {
+    body: `<impulse-scene id="fig" src="stack" params='{"offset": 0.05}'></impulse-scene>
+      <impulse-solver for="fig"></impulse-solver>`,
+  },
+  async (page) => {
+    await ready(page);
+    await page.locator('impulse-solver').getByRole('button', { name: 'Next contact' }).waitFor();
+    const found = await ask(page, async (scene) => {
+      const { shadowRoot } = document.querySelector('impulse-solver').shadowRoot.querySelector('div div');
+      const what = shadowRoot.querySelector('[part=what]');
+      const heard = [];
+      new MutationObserver(() => heard.push(what.getAttribute('aria-live'))).observe(what, { childList: true });
+      scene.play();
+      while (scene.time < 0.3) await window.frames(1);
+      const playing = heard.splice(0);
+      scene.pause();
+      await window.frames(2);
+      scene.step();
+      await window.frames(2);
+      return { playing: [...new Set(playing)], paused: heard.at(-1) };
+    });
+    assert.deepEqual(found, { playing: ['off'], paused: 'polite' });
+  },
+);
+
+articleTest(
   'a step that is only gone to has the trace of one that is made',
   {
     body: `<impulse-scene id="fig" src="pyramid" controls="step scrub"></impulse-scene><impulse-solver for="fig"></impulse-solver>`,

@@ -6,6 +6,7 @@ import type { draw, Theme } from './draw.js';
 import type { refuse } from './element/attributes.js';
 import { paintCollision } from './element/collision_paint.js';
 import { metres, shadowsOf, stopsOf, type Shadows, type Stop } from './element/collision_stops.js';
+import { isDark } from './element/is_dark.js';
 import { make } from './element/shadow.js';
 import type { Body, init, presets, ShapeDef, Vec2, World } from './index.js';
 import type { CollisionTrace } from './trace.js';
@@ -62,14 +63,20 @@ const kStart = { a: 'box,0,-0.6,0', b: 'box,0.7,1.15,0.18' };
 
 type Which = (typeof kSides)[number];
 
+// A change of colours takes a millisecond, so that it is an event. The direction is that of the words, which are
+// English, and of the numbers, which have signs.
 const kSheet = `
-:host { display: block; contain: layout style; --_a: var(--impulse-a, #b53a17); --_b: var(--impulse-b, #1f6478); --_ink: var(--impulse-ink, CanvasText);
-  font: 15px/1.45 var(--impulse-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif) }
+:host { display: block; contain: layout style; font: 15px/1.45 var(--impulse-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif) }
 :host([hidden]) { display: none }
 canvas { display: block; width: 100%; height: var(--impulse-height, 380px); box-sizing: border-box; border-radius: var(--impulse-radius, 8px);
-  background: var(--impulse-paper, Canvas); color: var(--_ink); box-shadow: 0 0 0 1px var(--impulse-line, #8884);
+  --_a: var(--impulse-a, #b53a17); --_b: var(--impulse-b, #1f6478); color: var(--impulse-ink, #22282c); background: var(--impulse-paper, #fff);
+  text-decoration-color: CanvasText; box-shadow: 0 0 0 1px var(--impulse-line, #8884);
   user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; touch-action: pan-y }
-:focus-visible { outline: 2.5px solid var(--impulse-accent, #b53a17); outline-offset: 2px }
+canvas.dark { --_a: var(--impulse-a, #ff8a5c); --_b: var(--impulse-b, #6fc0d8); color: var(--impulse-ink, #ece7dc); background: var(--impulse-paper, #14181c) }
+:focus-visible { outline: 2.5px solid var(--impulse-accent, currentColor); outline-offset: 2px }
+canvas { transition: text-decoration-color 1ms }
+p { transition: color 1ms }
+canvas, .bar, .axes, p { direction: ltr }
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 10px; margin-top: 10px }
 .bar label { flex: 1 1 9em; display: flex; align-items: center; gap: .6em; min-width: 0 }
 input { flex: 1; min-width: 5em; min-height: 36px; margin: 0; accent-color: var(--impulse-accent, #b53a17) }
@@ -79,7 +86,7 @@ button { min-width: 44px; min-height: 40px; padding: 0 .7em; border: 1px solid v
 .axes { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 8px; font-variant-numeric: tabular-nums }
 p { margin: 10px 0 0; min-height: 4.4em }
 p b { font-weight: 600 }
-.error { background: #8c1d18; color: #fff; padding: 8px 12px; min-height: 0 }
+.error { background: #8c1d18; color: #fff; padding: 8px 12px; min-height: 0; white-space: pre-line; overflow-wrap: anywhere }
 .unseen { position: absolute; width: 1px; height: 1px; margin: 0; min-height: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 [hidden] { display: none }
 @media (pointer: coarse) { button, input { min-height: 44px } }
@@ -108,8 +115,6 @@ export class CollisionView {
   #grip: (Vec2 & { which: Which; turning: boolean }) | null = null;
   #size = { width: 1, height: 1 };
   #watch: ResizeObserver | null = null;
-  readonly #dark = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
-  readonly #redraw = (): void => this.#changed();
   readonly #print = (): void => this.#look(); // there is no frame before it
   readonly #canvas: HTMLCanvasElement;
   readonly #slider: HTMLInputElement;
@@ -119,6 +124,8 @@ export class CollisionView {
   readonly #axes: HTMLElement;
   readonly #words: HTMLElement;
   readonly #error: HTMLElement;
+  /** By the attribute that they are about. */
+  readonly #problems = new Map<string, string>();
 
   constructor(host: CollisionHost, tools: CollisionTools) {
     this.#host = host;
@@ -156,6 +163,7 @@ export class CollisionView {
       ),
       make('slot'),
     );
+    root.addEventListener('transitionend', () => this.#changed());
     this.#bindPointer();
     host.addEventListener('keydown', (event) => this.#key(event));
   }
@@ -240,8 +248,9 @@ export class CollisionView {
   async enter(): Promise<void> {
     try {
       await this.#tools.init();
+      this.#settle('');
     } catch (error) {
-      return this.#fail(error);
+      return this.#fail('', error);
     }
     if (!this.#host.isConnected || this.#world) return;
     const world = new this.#tools.World({ gravity: [0, 0] });
@@ -249,7 +258,8 @@ export class CollisionView {
     const made = (): Body => world.createBody({ userData: '' });
     this.#bodies = { a: made(), b: made() };
     for (const which of kSides) {
-      if (!this.#put(which, this.#host[which])) this.#put(which, kStart[which]);
+      this.#put(which, kStart[which]); // what stays if the attribute is invalid
+      this.#put(which, this.#host[which]);
     }
     this.#vary();
     this.#watch = new ResizeObserver(() => {
@@ -258,13 +268,11 @@ export class CollisionView {
       this.#changed();
     });
     this.#watch.observe(this.#canvas);
-    this.#dark?.addEventListener('change', this.#redraw);
     for (const event of kPrint) addEventListener(event, this.#print);
   }
 
   leave(): void {
     this.#watch?.disconnect();
-    this.#dark?.removeEventListener('change', this.#redraw);
     for (const event of kPrint) removeEventListener(event, this.#print);
     this.#world?.destroy();
     this.#world = this.#bodies = this.#trace = null;
@@ -277,14 +285,20 @@ export class CollisionView {
     this.#changed();
   }
 
-  #fail(error: unknown): void {
-    this.#error.textContent = String(error instanceof Error ? error.message : error);
-    this.#error.hidden = false;
+  #fail(path: string, error: unknown): void {
+    this.#settle(path, String(error instanceof Error ? error.message : error));
     console.error(error);
   }
 
-  /** Sets shape and pose of a body from the attribute. Returns false if it is invalid. */
-  #put(which: Which, text: string): boolean {
+  #settle(path: string, problem?: string): void {
+    this.#problems.delete(path);
+    if (problem) this.#problems.set(path, problem);
+    this.#error.textContent = [...this.#problems.values()].join('\n');
+    this.#error.hidden = this.#problems.size === 0;
+  }
+
+  /** Sets shape and pose of a body from the attribute, unless it is invalid. */
+  #put(which: Which, text: string): void {
     const [name = '', ...rest] = text.split(',').map((word) => word.trim());
     const [x, y, angle] = rest.map((word) => (word === '' ? NaN : Number(word)));
     const known = Object.hasOwn(kShapes, name) ? kShapes[name] : undefined;
@@ -294,15 +308,16 @@ export class CollisionView {
       ![x, y, angle].every((value) => Number.isFinite(value) && Math.abs(value!) <= 100)
     ) {
       this.#fail(
+        which,
         this.#tools.refuse(
           which,
           text,
           `shape,x,y,angle with a shape of ${Object.keys(kShapes).join(', ')} and finite numbers up to 100`,
         ),
       );
-      return false;
+      return;
     }
-    this.#error.hidden = true;
+    this.#settle(which);
     const body = this.#bodies![which];
     if (body.userData !== name) {
       for (const shape of body.shapes) shape.destroy();
@@ -311,15 +326,14 @@ export class CollisionView {
     }
     body.setTransform([x!, y!], angle!);
     this.#axis = null;
-    return true;
   }
 
   #vary(): void {
     const words = (this.#host.getAttribute('literal') ?? '').split(/\s+/).filter(Boolean);
     const wrong = words.find((word) => !(kVariants as readonly string[]).includes(word));
     if (wrong !== undefined)
-      return this.#fail(this.#tools.refuse('literal', wrong, `words of ${kVariants.join(', ')}`));
-    this.#error.hidden = true;
+      return this.#fail('literal', this.#tools.refuse('literal', wrong, `words of ${kVariants.join(', ')}`));
+    this.#settle('literal');
     this.#world!.solver = {
       ...this.#tools.presets.umbra,
       literal: Object.fromEntries(kVariants.map((name) => [name, words.includes(name)])),
@@ -357,11 +371,12 @@ export class CollisionView {
     this.#canvas.width = Math.round(width * ratio);
     this.#canvas.height = Math.round(height * ratio);
     const style = getComputedStyle(this.#canvas);
+    const dark = isDark(this.#host, style.textDecorationColor);
+    this.#canvas.classList.toggle('dark', dark);
     const color = (name: string): string => style.getPropertyValue(name).trim();
-    const [red = 0, green = 0, blue = 0] = (style.color.match(/[\d.]+/g) ?? []).map(Number);
-    const paper = style.backgroundColor;
+    const { color: ink, backgroundColor: paper } = style;
+    const mix = (share: number): string => `color-mix(in srgb, ${ink} ${share}%, ${paper})`;
     const { draw, themes } = this.#tools;
-    const dark = red + green + blue > 384;
     paintCollision(this.#canvas.getContext('2d')!, {
       draw,
       theme: dark ? themes.dark : themes.light,
@@ -376,9 +391,9 @@ export class CollisionView {
       colors: {
         a: color('--_a'),
         b: color('--_b'),
-        ink: style.color,
-        soft: `color-mix(in srgb, ${style.color} 66%, ${paper})`,
-        rule: `color-mix(in srgb, ${style.color} 38%, ${paper})`,
+        ink,
+        soft: mix(66),
+        rule: mix(38),
         paper,
       },
       moving: this.#moving === 'a' ? 'A' : 'B',

@@ -11,7 +11,7 @@ import type { World } from './world.js';
 
 const kSheet = `
 :host { display: block }
-.panel { display: grid; gap: 6px; font: 14px/1.4 var(--impulse-font, system-ui, sans-serif) }
+.panel { display: grid; gap: 6px; direction: ltr; font: 14px/1.4 var(--impulse-font, system-ui, sans-serif) }
 .row { display: flex; flex-wrap: wrap; align-items: center; gap: 4px }
 canvas { display: block; width: 100%; height: var(--impulse-solver-height, 250px); cursor: pointer }
 button {
@@ -34,6 +34,8 @@ export interface SolverViewOptions {
   readonly world: () => World | null;
   /** Another place of the step is shown: the picture should be drawn again. */
   readonly changed: () => void;
+  /** Whether changes are not announced to screen readers, as while time runs. Default: never. */
+  readonly quiet?: () => boolean;
 }
 
 /**
@@ -153,7 +155,7 @@ export class SolverView {
   #tell(): void {
     const walk = this.#walk;
     this.#play.textContent = this.#timer ? 'Pause' : 'Play';
-    this.#what.setAttribute('aria-live', this.#timer ? 'off' : 'polite');
+    this.#what.setAttribute('aria-live', this.#timer || this.#options.quiet?.() ? 'off' : 'polite');
     this.#canvas.style.display = walk ? 'block' : 'none'; // an empty chart would only take room
     if (!walk) {
       this.#where.textContent = 'Make a step to inspect it.';

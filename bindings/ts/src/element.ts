@@ -148,6 +148,7 @@ export class ImpulseScene extends Base {
       setLayers: (words) => (this.layers = words),
       setSpeed: (speed) => (this.speed = speed),
       setSolver: (name) => (this.solver = name),
+      solverIs: (choice) => this.#resolve(choice),
     });
     this.#params = new FigureParams(this.#player);
   }
@@ -166,7 +167,10 @@ export class ImpulseScene extends Base {
     this.setAttribute('src', src);
   }
 
-  /** Height of the picture: a number of CSS pixels or a CSS length. Default: `--impulse-height`, or 320 pixels. */
+  /**
+   * Height of the picture: a number of CSS pixels or a CSS length, not a percentage. Default: `--impulse-height`, or
+   * 320 pixels.
+   */
   get height(): string {
     return this.getAttribute('height') ?? '';
   }
@@ -241,8 +245,10 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Figures with the same word share one clock: play, pause, steps, resets and time travel of one apply to all. If the
-   * controls of one include `scrub` or `back`, all of them record themselves. Default none.
+   * Figures with the same word share one clock: play, pause, steps, speed, resets and time travel of one apply to all.
+   * A figure that joins plays or pauses as the others do, and makes the steps that they have made, at once. Its `speed`
+   * attribute, if it has one, becomes the speed of all. If the controls of one include `scrub` or `back`, all of them
+   * record themselves. Default none.
    */
   get sync(): string {
     return this.getAttribute('sync') ?? '';
@@ -476,7 +482,12 @@ export class ImpulseScene extends Base {
       this.#recordAll();
     }
     if (name === 'layers') player.layers = read(readLayers);
-    if (name === 'speed') player.speed = this.#speed = read(readSpeed);
+    if (name === 'speed') {
+      const other = this.#others[0];
+      const own = read(readSpeed);
+      const speed = text === null && other ? other.#speed : own;
+      for (const peer of this.#peers) peer.#player.speed = peer.#speed = speed;
+    }
     if (name === 'seed') this.#seed = read(readSeed);
     if (name === 'alt') player.label = this.alt;
     if (name === 'camera') player.camera = read(readCamera);
@@ -487,6 +498,13 @@ export class ImpulseScene extends Base {
       if (!groups.has(this.#sync)) groups.set(this.#sync, new Set());
       groups.get(this.#sync)!.add(this);
       this.#recordAll();
+      this.#apply('speed');
+      // The last of play and pause, of whichever figure, holds for all from here on.
+      const wishes = [...this.#others, this].map((peer) => peer.#wanted);
+      const wanted = wishes.find((wish) => wish !== null) ?? null;
+      for (const peer of this.#peers) peer.#wanted = wanted;
+      if (this.world) this.#catchUp();
+      this.#runAll();
     }
     if (name === 'params' && text !== this.#paramsText) {
       this.#paramsText = text;
@@ -510,7 +528,8 @@ export class ImpulseScene extends Base {
 
   /** Options stand without an attribute; where one comes, it takes their place. */
   #applySolver(text: string | null): void {
-    if (text === null && (this.#askedSolver || typeof this.#solver !== 'string')) return this.#player.settle('solver');
+    const own = text === null && (this.#askedSolver || typeof this.#solver !== 'string');
+    if (own || (this.world && (text ?? '') === this.#solver)) return this.#player.settle('solver');
     if (!this.#useSolver(text ?? '')) return;
     this.#askedSolver = null;
     this.#player.settle('solver');
@@ -520,29 +539,50 @@ export class ImpulseScene extends Base {
    * If the solver is invalid, by its name or for the engine, world and figure keep their current solver.
    */
   #useSolver(solver: string | SolverOptions, world = this.world): boolean {
-    const preset = this.#source?.preset ?? presets.softStep;
     try {
-      const options = typeof solver !== 'string' ? solver : solver === '' ? preset : readSolver(solver);
-      const own = this.#source?.solver;
-      if (world) world.solver = own ? { ...own, ...options } : options;
+      const options = typeof solver !== 'string' ? solver : solver === '' ? this.#preset : readSolver(solver);
+      if (world) {
+        const all = { ...this.#source?.solver, ...options };
+        world.solver = all; // throws before anything is recorded
+        if (world === this.world) this.#player.figure!.do('solver', JSON.stringify(all), JSON.stringify(solver));
+      }
       this.#solver = solver;
       return true;
     } catch (error) {
       this.#player.fail('solver', error);
       return false;
     } finally {
-      const shown = this.#solver || preset;
-      const name = typeof shown === 'string' ? shown : shown.type;
-      this.#player.solver = shown === preset && name === 'soft-step' ? 'softStep' : name;
+      this.#showSolver();
     }
   }
 
+  /** Of a scene without a solver of its own. */
+  get #preset(): SolverOptions {
+    return this.#source?.preset ?? presets.softStep;
+  }
+
+  #showSolver(): void {
+    const shown = this.#solver || this.#preset;
+    const name = typeof shown === 'string' ? shown : shown.type;
+    this.#player.solver = !this.#solver && name === 'soft-step' ? 'softStep' : name;
+  }
+
+  /** Time travel gave the world another choice of solver: property, attribute and menu follow. */
+  #resolve(choice: string): void {
+    if (choice === JSON.stringify(this.#solver)) return;
+    const solver = (this.#solver = JSON.parse(choice) as string | SolverOptions);
+    this.#showSolver();
+    if (typeof solver === 'string' && solver) this.setAttribute('solver', solver);
+    else this.removeAttribute('solver');
+  }
+
   /** A new world gets the solver that was accepted last, and then the one that was set since. */
-  #equip(world: World): void {
+  #equip(world: World): string {
     this.#useSolver(this.#solver, world);
     const asked = this.#askedSolver;
     this.#askedSolver = null;
     if (asked && this.#useSolver(asked, world)) this.#player.settle('solver');
+    return JSON.stringify(this.#solver);
   }
 
   /** Should time run? The last of play and pause decides, else `autoplay`, unless the reader prefers reduced motion. */
@@ -556,6 +596,19 @@ export class ImpulseScene extends Base {
   /** Those with the same clock, itself among them. */
   get #peers(): ImpulseScene[] {
     return this.#sync ? [...(groups.get(this.#sync) ?? [this])] : [this];
+  }
+
+  get #others(): ImpulseScene[] {
+    return this.#peers.filter((peer) => peer !== this);
+  }
+
+  /** Goes to the time of the figures with the same clock. Their steps are of one size, so theirs are made here too. */
+  #catchUp(): void {
+    const leader = this.#others.find(({ world }) => world);
+    if (!leader) return;
+    const { steps } = leader.#player;
+    if (this.#player.steps > steps) this.#rebuild();
+    this.#player.step(steps - this.#player.steps);
   }
 
   /** Figures that share a clock all record if one of them has the control `back` or `scrub`. */
@@ -631,7 +684,8 @@ export class ImpulseScene extends Base {
     this.#afresh = false;
     const again = this.world !== null;
     if (!this.#build()) return;
-    if (again) for (const peer of this.#peers) if (peer !== this) peer.#rebuild();
+    if (again) for (const peer of this.#others) peer.#rebuild();
+    else this.#catchUp();
     this.#runAll();
     this.#ready.keep();
     this.dispatchEvent(new Event('ready', { bubbles: true, composed: true }));

@@ -149,13 +149,16 @@ export function readAutoplay(text: string | null): boolean {
   throw refuse('autoplay', text, 'visible (or without a value) or never');
 }
 
-/** A number of CSS pixels or any CSS length; an empty string leaves it to the style sheet. */
+/**
+ * A number of CSS pixels or a CSS length; an empty string leaves it to the style sheet. There is no height of which a
+ * percentage could be taken.
+ */
 export function readHeight(text: string | null): string {
   if (text === null) return '';
   const pixels = text.trim() === '' ? NaN : Number(text);
   if (pixels > 0 && pixels < Infinity) return `${pixels}px`;
-  if (!Number.isNaN(pixels) || !CSS.supports('height', text) || /^\s*[-a-z]+\s*$/.test(text)) {
-    throw refuse('height', text, 'a number of pixels above 0 or a CSS length');
+  if (!Number.isNaN(pixels) || !CSS.supports('height', text) || /^\s*[-a-z]+\s*$|%/.test(text)) {
+    throw refuse('height', text, 'a number of pixels above 0 or a CSS length without %');
   }
   return text;
 }

@@ -57,8 +57,8 @@ export type Source = Pick<Scene, 'build'> &
 export interface FigureOptions {
   readonly params: Params;
   readonly seed: number;
-  /** Before the scene is built. */
-  readonly prepare: (world: World) => void;
+  /** Before the scene is built. Returns the choice of solver that the world has from then on, as JSON. */
+  readonly prepare: (world: World) => string;
   /** After each step, also of those that are made again. */
   readonly stepped?: (figure: Figure) => void;
 }
@@ -77,6 +77,8 @@ export class Figure implements Playable {
   time = 0;
   /** For drawing between two steps. */
   alpha = 1;
+  /** The choice of solver that the world has, as JSON. */
+  solver: string;
 
   /** Throws what the scene throws, and leaves nothing behind then. */
   constructor(scene: Source, { params, seed, prepare, stepped }: FigureOptions) {
@@ -84,7 +86,7 @@ export class Figure implements Playable {
     this.dice = new Dice(seed);
     this.world = scene.create?.() ?? new World({ gravity: scene.gravity ?? [0, -9.81] });
     try {
-      prepare(this.world);
+      this.solver = prepare(this.world);
       const run: unknown = scene.build({ world: this.world, params, random: this.dice.roll });
       if (typeof (run as PromiseLike<unknown> | undefined)?.then === 'function') {
         throw new TypeError('setup must not be async: load what it needs first, then set it');
@@ -104,12 +106,19 @@ export class Figure implements Playable {
     }
   }
 
-  /** The clock, which goes back with the world. */
+  /** The clock, and the choice of solver. Both go back with the world. */
   get moment(): unknown {
-    return [this.steps, this.time];
+    return [this.steps, this.time, this.solver];
   }
   set moment(moment: unknown) {
-    [this.steps, this.time] = moment as [number, number];
+    [this.steps, this.time, this.solver] = moment as [number, number, string];
+  }
+
+  /** A `solver` input has the options, and the choice that they come from, both as JSON. */
+  perform([kind, options, choice]: Input): void {
+    if (kind !== 'solver') return;
+    this.world.solver = JSON.parse(String(options)) as SolverOptions;
+    this.solver = String(choice);
   }
 
   /** Performs an input of the reader at once. */

@@ -61,7 +61,6 @@ export class Hands {
     const figure = this.#options.figure();
     if (this.#pointer !== null && figure?.drag.joint) figure.do('drop');
     this.#pointer = null;
-    this.chosen = null;
     this.#options.picture.canvas.dataset.cursor = '';
     this.#options.changed();
   }

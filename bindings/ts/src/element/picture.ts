@@ -8,6 +8,7 @@ import type { Frame } from '../scenes.js';
 import type { World } from '../world.js';
 import type { LayerSet } from './attributes.js';
 import type { Figure, View } from './figure.js';
+import { isDark } from './is_dark.js';
 
 const kSharpest = 2; // pixel ratio beyond which only the fan notices
 const kMargin = 1.04; // of what a scene wants seen
@@ -20,12 +21,6 @@ interface Painter {
 interface Point {
   x: number;
   y: number;
-}
-
-/** Of a colour as styles are computed: `rgb(…)` or `color(srgb …)`. */
-function isLight(color: string): boolean {
-  const parts = (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
-  return parts.reduce((sum, part) => sum + part, 0) > (color.startsWith('rgb') ? 384 : 1.5);
 }
 
 export class Picture {
@@ -68,10 +63,7 @@ export class Picture {
   /** Colours as the style sheets have them now; returns whether they are dark. */
   dress(): boolean {
     const style = getComputedStyle(this.canvas);
-    const around = getComputedStyle((this.canvas.getRootNode() as ShadowRoot).host);
-    // An article that says nothing of `color-scheme` is as dark as its text is light. Else the sheet gives the canvas
-    // the system's colour of text, which tells what the scheme comes to here.
-    const dark = isLight(around.colorScheme === 'normal' ? around.color : style.color);
+    const dark = isDark((this.canvas.getRootNode() as ShadowRoot).host, style.color);
     const theme = dark ? darkTheme : lightTheme;
     const own = (name: string): string | undefined => style.getPropertyValue(`--impulse-${name}`).trim() || undefined;
     const fill = own('dynamic');

@@ -46,6 +46,8 @@ export interface Wishes {
   setLayers(words: string): void;
   setSpeed(speed: number): void;
   setSolver(name: string): void;
+  /** The choice that the world has, as JSON, after steps that may have been recorded ones. */
+  solverIs(choice: string): void;
 }
 
 export class Player implements Runner {
@@ -218,6 +220,7 @@ export class Player implements Runner {
 
   #drop(): void {
     this.#handsOff();
+    this.#hands.chosen = null;
     this.#figure?.destroy();
     if (this.#figure) for (const follower of this.followers) follower.begin(null);
     this.#figure = null;
@@ -269,7 +272,6 @@ export class Player implements Runner {
   set sync(sync: string) {
     this.#pace.leave(this);
     this.#pace = paceOf(sync);
-    this.#pace.speed = this.#speed;
     if (this.#host.isConnected) this.#pace.join(this);
   }
   /** Of the scene at hand, as they are now. */
@@ -323,6 +325,7 @@ export class Player implements Runner {
     const figure = this.#figure;
     if (!figure) return;
     figure.alpha = this.#playing ? alpha : 1;
+    this.#wishes.solverIs(figure.solver);
     const steps = figure.steps - this.#stepped;
     this.#stepped = figure.steps;
     if (steps > 0)
@@ -351,6 +354,7 @@ export class Player implements Runner {
     this.#rewinding = rewinding;
     this.#guard('step', () => figure.tape!.seek(step - this.#origin));
     figure.alpha = 1;
+    this.#wishes.solverIs(figure.solver);
     this.#stepped = figure.steps;
     this.invalidate();
     this.#host.dispatchEvent(new Event('seek'));

@@ -9,10 +9,10 @@ import { make } from './shadow.js';
 
 const kSheet = `
 :host { display: block; margin: 1em 0 }
-canvas { display: block; width: 100%; height: var(--impulse-plot-height, 180px) }
+canvas { display: block; width: 100%; height: var(--impulse-plot-height, 180px); direction: ltr }
 `;
 const kDashes = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
-const kTop = 26; // px, for the legend
+const kLine = 16; // px, of the legend
 const kBottom = 22;
 const kHz = 60;
 
@@ -58,11 +58,15 @@ export class ImpulsePlot extends Companion {
   #xs: Series | null = null;
   #first = 0;
   #described = -Infinity; // ms
+  #view: View | null = null;
 
   constructor() {
     const canvas = make('canvas', { part: 'canvas', role: 'img', 'aria-label': 'Plot' });
     super(kSheet, make('div', {}, canvas));
     this.#canvas = canvas;
+    new ResizeObserver(() => {
+      if (this.#figure && this.#view) this.#paint(this.#figure.steps, this.#view);
+    }).observe(canvas);
   }
 
   /** @internal */
@@ -111,6 +115,7 @@ export class ImpulsePlot extends Companion {
       this.#described = now;
       this.#describe(figure.steps);
     }
+    this.#view = view;
     this.#paint(figure.steps, view);
   }
 
@@ -149,11 +154,13 @@ export class ImpulsePlot extends Companion {
     ctx.font = '12px system-ui, sans-serif';
     ctx.textBaseline = 'middle';
 
+    const places = this.#legend(ctx, width);
+    const top = places.at(-1)!.y + 15;
     const from = this.#from(step);
     const units = [...new Set(this.#quantities.map(({ unit }) => unit))];
     const axes = units.map((unit) => {
       const own = this.#series.filter((_, i) => this.#quantities[i]!.unit === unit);
-      return axisOf(...this.#range(own, from, step), Math.max(2, (height - kTop - kBottom) / 34));
+      return axisOf(...this.#range(own, from, step), Math.max(2, (height - top - kBottom) / 34));
     });
     const room = axes.map(({ marks, digits }) => {
       const widths = marks.map((mark) => ctx.measureText(format(mark, digits, '')).width);
@@ -166,8 +173,7 @@ export class ImpulsePlot extends Companion {
       ? axisOf(...this.#range([this.#xs], from, step), (right - left) / 70)
       : axisOf(from / kHz, Math.max(step / kHz, from / kHz + this.#window), (right - left) / 70);
     const px = (value: number): number => left + ((right - left) * (value - across.low)) / (across.high - across.low);
-    const py = (value: number, { low, high }: Axis): number =>
-      bottom - ((bottom - kTop) * (value - low)) / (high - low);
+    const py = (value: number, { low, high }: Axis): number => bottom - ((bottom - top) * (value - low)) / (high - low);
 
     ctx.lineWidth = 1;
     ctx.strokeStyle = ctx.fillStyle = ink;
@@ -187,7 +193,7 @@ export class ImpulsePlot extends Companion {
     for (const mark of across.marks) {
       const x = Math.round(px(mark)) + 0.5;
       ctx.globalAlpha = 0.15;
-      ctx.strokeRect(x, kTop, 0, bottom - kTop);
+      ctx.strokeRect(x, top, 0, bottom - top);
       ctx.globalAlpha = 0.75;
       if (x < end) ctx.fillText(format(mark, across.digits, ''), x, bottom + 12);
     }
@@ -198,15 +204,15 @@ export class ImpulsePlot extends Companion {
     ctx.lineWidth = 2;
     ctx.lineJoin = 'round';
     ctx.textAlign = 'left';
-    let legend = left;
     this.#quantities.forEach((quantity, i) => {
+      const place = places[i]!;
       const axis = axes[units.indexOf(quantity.unit)]!;
       const series = this.#series[i]!;
       ctx.strokeStyle = colors[i]!;
       ctx.setLineDash(kDashes[i]!);
       ctx.beginPath();
-      ctx.moveTo(legend, 11);
-      ctx.lineTo(legend + 22, 11);
+      ctx.moveTo(place.x, place.y);
+      ctx.lineTo(place.x + 22, place.y);
       for (let k = from, begun = false; k <= step; k++) {
         const y = series.at(k);
         const x = this.#xs ? this.#xs.at(k) : k / kHz;
@@ -220,14 +226,23 @@ export class ImpulsePlot extends Companion {
       ctx.stroke();
       ctx.setLineDash([]);
       ctx.fillStyle = ink;
-      const name = this.#titleOf(quantity);
-      ctx.fillText(name, legend + 28, 11);
-      legend += ctx.measureText(name).width + 48;
+      ctx.fillText(this.#titleOf(quantity), place.x + 28, place.y);
       const x = this.#xs ? this.#xs.at(step) : step / kHz;
       ctx.fillStyle = colors[i]!;
       ctx.beginPath();
       ctx.arc(px(x), py(series.at(step), axis), 3.5, 0, 7);
       ctx.fill();
+    });
+  }
+
+  /** Where the words of the legend are: in lines as long as the plot is wide. */
+  #legend(ctx: CanvasRenderingContext2D, width: number): { x: number; y: number }[] {
+    let [x, y] = [0, 11];
+    return this.#quantities.map((quantity) => {
+      const wide = ctx.measureText(this.#titleOf(quantity)).width + 48;
+      if (x > 0 && x + wide - 20 > width) [x, y] = [0, y + kLine];
+      x += wide;
+      return { x: x - wide, y };
     });
   }
 

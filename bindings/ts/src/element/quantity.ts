@@ -28,20 +28,17 @@ const kBody: Readonly<Record<string, readonly [unit: string, read: (body: Body) 
   spin: ['rad/s', ({ angularVelocity }) => angularVelocity],
 };
 
-/** How many of a unit make one of the base unit. */
-const kUnits: Readonly<Record<string, readonly [base: string, factor: number]>> = {
-  mm: ['m', 1000],
-  cm: ['m', 100],
-  km: ['m', 0.001],
-  'cm/s': ['m/s', 100],
-  'mm/s': ['m/s', 1000],
-  'km/h': ['m/s', 3.6],
-  ms: ['s', 1000],
-  mJ: ['J', 1000],
-  kJ: ['J', 0.001],
-  '°': ['rad', 180 / Math.PI],
-  '°/s': ['rad/s', 180 / Math.PI],
-};
+/** Units of each quantity: how many of one make one of the base unit, the first. */
+const kUnits: readonly Readonly<Record<string, number>>[] = [
+  { m: 1, mm: 1000, cm: 100, km: 0.001 },
+  { 'm/s': 1, 'cm/s': 100, 'mm/s': 1000, 'km/h': 3.6 },
+  { s: 1, ms: 1000 },
+  { J: 1, mJ: 1000, kJ: 0.001 },
+  { rad: 1, '°': 180 / Math.PI },
+  { 'rad/s': 1, '°/s': 180 / Math.PI },
+  { 'N s': 1 },
+  { 'N m s': 1 },
+];
 
 export class Quantity {
   /** As it is written in `of`. */
@@ -52,7 +49,10 @@ export class Quantity {
   readonly #factor: number;
   #found: Body | null = null;
 
-  /** Throws what is accepted. `unit`: to be shown in; one that the engine does not know is a word. Default: its own. */
+  /**
+   * Throws what is accepted. `unit`: to be shown in, default its own. A word that is no unit of any quantity is shown
+   * as it is.
+   */
   constructor(name: string, unit: string | null = null, path = 'of') {
     this.name = name;
     const dot = name.lastIndexOf('.');
@@ -66,8 +66,12 @@ export class Quantity {
     const [own, read] = (known ?? property)!;
     this.#read = read;
     this.unit = unit ?? own;
-    const [base, factor] = kUnits[this.unit] ?? ['', 1];
-    this.#factor = base === own ? factor : 1;
+    const of = (word: string): Readonly<Record<string, number>> | undefined =>
+      kUnits.find((units) => Object.hasOwn(units, word));
+    const units = of(this.unit);
+    if (units && units !== of(own))
+      throw refuse('unit', unit, `a unit of ${name}: ${Object.keys(of(own) ?? { none: 1 }).join(', ')}`);
+    this.#factor = units?.[this.unit] ?? 1;
   }
 
   /** Another world: throws where it has no such body. */

@@ -1,5 +1,6 @@
 // The shadow root of an `<impulse-scene>`: picture, poster, error, toolbar, caption, and their styles. The style sheet
-// is a constructed one, so that a content security policy need not allow inline styles.
+// is a constructed one, so that a content security policy need not allow inline styles. Text on the article's own paper
+// has the article's own ink; the picture and the controls in which something is chosen bring theirs.
 
 const kSheet = `
 :host { display: block; position: relative; margin: 1em 0; contain: layout style }
@@ -20,7 +21,6 @@ const kSheet = `
   --_paper: var(--impulse-paper, #14181c);
   --_hover: var(--impulse-hover, rgb(220 230 255 / .09));
 }
-/* What stands on the article's own paper has the article's own ink; the picture and what is chosen in bring theirs. */
 .figure { color: var(--impulse-ink, inherit); transition: color 1ms; font: 15px/1.4 var(--impulse-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif) }
 .stage {
   position: relative;
@@ -69,7 +69,7 @@ button:focus-visible, select:focus-visible, input:focus-visible { outline: 2.5px
 .action:active { background: var(--_hover) }
 .slider { flex: 1 1 14em; max-width: 26em; margin: 0 }
 .slider input { flex: 1; min-width: 5em; height: 36px; margin: 0; accent-color: var(--_accent); touch-action: pan-y }
-.slider .number { min-width: 3.6em; text-align: right; font-variant-numeric: tabular-nums; color: var(--_ink) }
+.slider .number { min-width: 3.6em; direction: ltr; text-align: right; font-variant-numeric: tabular-nums; color: var(--_ink) }
 .scrub { flex-basis: 100%; max-width: none }
 .scrub span:first-child { display: none }
 .gap { flex: 1 }

@@ -1,10 +1,15 @@
 // `<impulse-solver>`: the last step of a figure. Its view is loaded on demand.
 
+import type { ImpulseScene } from '../element.js';
 import { Companion } from './companion.js';
 import type { Figure, View } from './figure.js';
 import { make } from './shadow.js';
 import { viewsOfTag } from './views_tag.js';
 import type { SolverView } from '../element-solver.js';
+import type { World } from '../world.js';
+
+/** How many elements read the trace of a world. It has no entry if the program itself has set `trace`. */
+const readers = new WeakMap<World, number>();
 
 /**
  * `<impulse-solver for="fig">…</impulse-solver>`: the last step of the figure, substep by substep, iteration by
@@ -18,6 +23,7 @@ export class ImpulseSolver extends Companion {
   static readonly observedAttributes: readonly string[] = ['for'];
 
   #figure: Figure | null = null;
+  #from: ImpulseScene | null = null;
   #view: SolverView | null = null;
   #step = -1;
 
@@ -30,7 +36,10 @@ export class ImpulseSolver extends Companion {
 
   /** @internal */
   protected start(figure: Figure): void {
-    figure.world.trace = true;
+    const { world } = figure;
+    if (!world.trace || readers.has(world)) readers.set(world, (readers.get(world) ?? 0) + 1);
+    world.trace = true;
+    this.#from = this.scene;
     this.#figure = figure;
     this.#step = -1;
     if (this.#view) this.#update();
@@ -43,6 +52,7 @@ export class ImpulseSolver extends Companion {
       this.#view ??= new SolverView({
         world: () => this.#figure?.world ?? null,
         changed: () => this.scene?.redraw(),
+        quiet: () => this.scene?.paused === false,
       });
       this.body.replaceChildren(this.#view.element);
       this.#update();
@@ -53,8 +63,19 @@ export class ImpulseSolver extends Companion {
 
   /** @internal */
   override begin(figure: Figure | null): void {
-    if (this.#figure && !figure && this.#figure.world !== this.scene?.world) this.#view?.stop();
+    const world = this.#figure?.world;
     this.#figure = null;
+    // Without a scene, this element leaves; with one, its world is gone.
+    if (world && !this.scene) {
+      this.#view?.stop();
+      const count = readers.get(world);
+      if (count) readers.set(world, count - 1);
+      const from = this.#from;
+      // Later, since an element that is moved within the page comes back at once and shows the same step.
+      queueMicrotask(() => {
+        if (readers.get(world) === 0 && from?.world === world) world.trace = false;
+      });
+    }
     super.begin(figure);
   }
 

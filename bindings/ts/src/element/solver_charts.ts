@@ -4,6 +4,7 @@ import type { Theme } from '../draw.js';
 import { kFine, slides, type Decades, type SolverWalk } from './solver_walk.js';
 import { told, worth } from './solver_words.js';
 
+const kLine = 15; // px of a title
 const kScale = 40; // px at the right of the charts, for what their tops and bottoms are worth
 
 /** Paints nothing but paper where there is no trace. */
@@ -21,15 +22,13 @@ export function paintCharts(canvas: HTMLCanvasElement, walk: SolverWalk | null, 
   const ink = getComputedStyle(canvas).color;
   const force = theme?.force ?? ink;
   const joint = theme?.joint ?? ink;
-  ctx.font = '12px system-ui, sans-serif';
   const { stage, points, rows } = trace;
   const position = stage[pass] === 'position';
-  const bands = bandsOf(height);
-  const title = (band: number, text: string): void => {
-    ctx.globalAlpha = 1;
-    ctx.fillStyle = ink;
-    ctx.fillText(text, 0, bands[band]!.top - 6);
-  };
+  const { titles, bands } = layoutOf(ctx, walk, clientWidth, height);
+  ctx.fillStyle = ink;
+  titles.forEach((lines, band) =>
+    lines.forEach((text, i) => ctx.fillText(text, 0, bands[band]!.top - 6 - kLine * (lines.length - 1 - i))),
+  );
   const scale = (band: number, high: number, low: number): void => {
     ctx.globalAlpha = 0.75;
     ctx.fillStyle = ink;
@@ -52,10 +51,6 @@ export function paintCharts(canvas: HTMLCanvasElement, walk: SolverWalk | null, 
     ctx.fillRect(x, bottom - high, wide, high);
   };
 
-  title(
-    0,
-    `Residual after each iteration, m/s${rows.length === 0 ? '' : points.length ? '; squares: joints' : ' (joints)'}`,
-  );
   lines(0, residuals);
   const each = width / stage.length;
   stage.forEach((name, i) => {
@@ -73,11 +68,7 @@ export function paintCharts(canvas: HTMLCanvasElement, walk: SolverWalk | null, 
     ctx.fillRect(x - r, y - r, 2 * r, 2 * r);
   });
 
-  const what = rows.length === 0 ? 'contact' : points.length === 0 ? 'joint' : 'contact and joint';
-  const turning = items.some(({ turns }) => turns) ? ' (torque: N m s)' : '';
-  title(1, `Impulse of each ${what}, N s${turning}; line: warm start`);
   scale(1, most, 0);
-  title(2, position ? `Remaining error of each ${what}, m` : `Residual of each ${what}, m/s`);
   lines(2, position ? errors : residuals);
   const lights = new Set(walk.active);
   items.forEach((item, i) => {
@@ -107,10 +98,43 @@ export function paintCharts(canvas: HTMLCanvasElement, walk: SolverWalk | null, 
   );
 }
 
-function bandsOf(height: number): readonly { readonly top: number; readonly bottom: number }[] {
-  const title = 20;
-  const each = (height - 3 * title) / 3;
-  return [0, 1, 2].map((i) => ({ top: (i + 1) * title + i * each, bottom: (i + 1) * (title + each) - 2 }));
+interface Layout {
+  /** Lines of each. */
+  readonly titles: readonly (readonly string[])[];
+  readonly bands: readonly { readonly top: number; readonly bottom: number }[];
+}
+
+/** Three charts, one below the other, with as many lines for their titles as they need. */
+function layoutOf(ctx: CanvasRenderingContext2D, walk: SolverWalk, width: number, height: number): Layout {
+  const { trace, items, pass } = walk;
+  const { stage, points, rows } = trace;
+  const joints = rows.length === 0 ? '' : points.length ? '; squares: joints' : ' (joints)';
+  const what = rows.length === 0 ? 'contact' : points.length === 0 ? 'joint' : 'contact and joint';
+  const turning = items.some(({ turns }) => turns) ? ' (torque: N m s)' : '';
+  ctx.font = '12px system-ui, sans-serif';
+  const titles = [
+    `Residual after each iteration, m/s${joints}`,
+    `Impulse of each ${what}, N s${turning}; line: warm start`,
+    stage[pass] === 'position' ? `Remaining error of each ${what}, m` : `Residual of each ${what}, m/s`,
+  ].map((title) => linesOf(ctx, title, width));
+  const room = (lines: readonly string[]): number => 5 + kLine * lines.length;
+  const each = (height - titles.reduce((sum, lines) => sum + room(lines), 0)) / 3;
+  let top = 0;
+  const bands = titles.map((lines) => {
+    top += room(lines) + each;
+    return { top: top - each, bottom: top - 2 };
+  });
+  return { titles, bands };
+}
+
+function linesOf(ctx: CanvasRenderingContext2D, text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : '';
+    if (longer && ctx.measureText(longer).width <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** Where the bars of an item stand: joints a little apart from contacts. */
@@ -127,7 +151,8 @@ export function chooseInChart(canvas: HTMLCanvasElement, walk: SolverWalk, { cli
   const box = canvas.getBoundingClientRect();
   const x = clientX - box.left;
   const width = box.width - kScale;
-  if (clientY - box.top < bandsOf(box.height)[0]!.bottom + 2) {
+  const { bands } = layoutOf(canvas.getContext('2d')!, walk, box.width, box.height);
+  if (clientY - box.top < bands[0]!.bottom + 2) {
     walk.go(Math.floor((x / width) * trace.stage.length));
     return true;
   }

@@ -96,6 +96,7 @@ export function drawMarks(ctx: CanvasRenderingContext2D, view: View, walk: Solve
     const room = x > ctx.measureText(text).width + 20;
     const left = x + (room ? -12 : 20);
     ctx.textAlign = room ? 'right' : 'left';
+    ctx.direction = 'ltr';
     ctx.strokeStyle = theme.paper;
     ctx.lineWidth = 4;
     ctx.strokeText(text, left, y - 8);
