@@ -146,7 +146,7 @@ articleTest(
   async (page, complaints) => {
     await ready(page, '#fig');
     await ready(page, '#car');
-    await page.evaluate(() => window.frames(2));
+    await complaint(page).nth(3).waitFor({ timeout: 5000 });
     const texts = await complaint(page).allTextContents();
     assert.equal(texts.length, 4, texts.join('\n'));
     for (const pattern of [
@@ -334,13 +334,15 @@ articleTest(
   },
   async (page) => {
     await ready(page);
-    assert.ok(await page.getByText('3.70 m').isVisible());
+    const standsIn = () =>
+      page.locator('impulse-value').evaluate((value) => !value.shadowRoot.querySelector('slot').hidden);
+    assert.equal(await standsIn(), true);
     await ask(page, async (scene) => {
       scene.step(30);
       await window.frames(3);
       scene.step(30);
     });
     await page.getByRole('img', { name: /now 1\.00\ss\.$/ }).waitFor({ timeout: 3000 });
-    assert.equal(await page.getByText('3.70 m').isVisible(), false);
+    assert.equal(await standsIn(), false);
   },
 );
