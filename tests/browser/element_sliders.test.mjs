@@ -140,7 +140,7 @@ articleTest(
       <impulse-param for="fig" name="b" min="0" max="1" step="0.1">b = 0.85</impulse-param>
       <impulse-param for="fig" name="c" min="0" max="9">c = 1,5 m</impulse-param>
       <impulse-scene id="car" src="car"></impulse-scene>
-      <impulse-param for="car" name="speed">speed = 5000</impulse-param>`,
+      <impulse-param for="car" name="speed" value="5000"></impulse-param>`,
     script: kBall,
   },
   async (page, complaints) => {
