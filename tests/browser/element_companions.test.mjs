@@ -59,6 +59,8 @@ articleTest('text stands where there is no figure yet, and goes with it', kTutor
         const found = value.shadowRoot.querySelector(part);
         return found.hidden || getComputedStyle(found).display === 'none';
       });
+    document.getElementById('fig').step();
+    await window.frames(2);
     const running = both();
     document.getElementById('fig').remove();
     await window.frames(2);

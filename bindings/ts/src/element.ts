@@ -20,6 +20,7 @@ import { Player, type Follower } from './element/player.js';
 import { Readiness } from './element/readiness.js';
 import { FigureParams } from './element/figure_params.js';
 import { findSource } from './element/find_source.js';
+import { upgrade } from './element/shadow.js';
 import type { SceneJSON } from './scene_json.js';
 import type { Frame, Params, Scene } from './scenes.js';
 import type { SolverOptions } from './types.js';
@@ -55,8 +56,6 @@ const kObserved = [
   'params',
 ] as const;
 type Attribute = (typeof kObserved)[number];
-/** Properties that may have been set before the tag was registered. */
-const kProperties = [...kObserved, 'setup'] as const;
 
 /** Figures on the page by their `sync`. */
 const groups = new Map<string, Set<ImpulseScene>>();
@@ -429,13 +428,7 @@ export class ImpulseScene extends Base {
   /** @internal */
   connectedCallback(): void {
     if (this.#living) return; // moved within the page
-    for (const name of kProperties) {
-      if (!Object.hasOwn(this, name)) continue;
-      const own = this as Record<string, unknown>;
-      const value = own[name];
-      delete own[name];
-      own[name] = value;
-    }
+    upgrade(this);
     this.#living = true;
     for (const name of kObserved) if (name !== 'params' || !this.#params.asked) this.#apply(name);
     this.#player.enter();
@@ -639,7 +632,9 @@ export class ImpulseScene extends Base {
   }
 
   #rebuild(): void {
-    if (this.world && this.#build()) this.dispatchEvent(new Event('reset', { bubbles: true, composed: true }));
+    if (!this.world) return;
+    this.#params.keep();
+    if (this.#build()) this.dispatchEvent(new Event('reset', { bubbles: true, composed: true }));
   }
 
   #want(playing: boolean): void {

@@ -1,10 +1,13 @@
 // One animation frame and one observer for all figures of a page. A figure that is off the screen or in a hidden tab
-// gets no frames. No frame is requested if no figure needs one.
+// gets no frames, but for one after a change from outside, for what it shows elsewhere. No frame is requested if no
+// figure needs one.
 
 export interface Actor {
   readonly element: Element;
   /** Its next picture at `now` ms; true asks for another frame. Never called while it cannot be seen. */
   frame(now: number): boolean;
+  /** In place of `frame` while it cannot be seen: after `wake`, for what it shows elsewhere on the page. */
+  unseen(): void;
   /** It came into view, or more of it did: `share` of its height, or of the window's where that is less, 0 to 1. */
   seen(share: number): void;
   /** The page is about to be printed: figures that were not scrolled to yet must be drawn too. */
@@ -20,7 +23,9 @@ let request = 0;
 function tick(now: number): void {
   request = 0;
   for (const actor of [...waiting]) {
-    if (!visible.has(actor) || !actor.frame(now)) waiting.delete(actor);
+    if (visible.has(actor) && actor.frame(now)) continue;
+    waiting.delete(actor);
+    if (!visible.has(actor)) actor.unseen();
   }
   schedule();
 }
@@ -29,9 +34,9 @@ function schedule(): void {
   if (request === 0 && waiting.size > 0 && !document.hidden) request = requestAnimationFrame(tick);
 }
 
-/** Asks for a frame, once the actor can be seen. */
+/** Asks for a frame. */
 export function wake(actor: Actor): void {
-  if (!visible.has(actor)) return;
+  if (!actors.has(actor.element)) return;
   waiting.add(actor);
   schedule();
 }

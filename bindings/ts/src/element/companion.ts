@@ -3,7 +3,7 @@
 import type { ImpulseScene } from '../element.js';
 import { refuse } from './attributes.js';
 import type { Figure } from './figure.js';
-import { adopt, make } from './shadow.js';
+import { adopt, make, upgrade } from './shadow.js';
 
 // On a server there are no elements; the classes must still be there to be imported.
 const Base: { new (): HTMLElement; prototype: HTMLElement } = globalThis.HTMLElement ?? class {};
@@ -15,7 +15,7 @@ const kSheet = `
 
 /**
  * An element that belongs to the figure whose id is in its attribute `for`, by default to the first figure of the page.
- * Its children are shown until that figure runs. An invalid value is shown in its place, logged, and reported by an
+ * Its children are shown until that figure is ready. An invalid value is shown in its place, logged, and reported by an
  * `error` event.
  */
 export abstract class Companion extends Base {
@@ -58,6 +58,7 @@ export abstract class Companion extends Base {
 
   /** @internal */
   connectedCallback(): void {
+    upgrade(this);
     this.#root = this.getRootNode();
     this.#root.addEventListener('ready', this.#relink); // a figure that comes later
     addEventListener('load', this.#relink);
@@ -92,6 +93,7 @@ export abstract class Companion extends Base {
     const root = this.#root as Document | ShadowRoot;
     const found = this.for ? root.getElementById(this.for) : root.querySelector('impulse-scene');
     if (found === this.#scene && found) return;
+    this.#leave();
     if (found && 'follow' in found) {
       this.#scene = found as ImpulseScene;
       this.settle();
@@ -107,9 +109,13 @@ export abstract class Companion extends Base {
 
   /** @internal */
   begin(figure: Figure | null): void {
-    const fine = figure !== null && this.guard(() => this.start(figure));
-    this.body.hidden = !fine;
-    this.#slot.hidden = fine;
+    this.reveal(figure !== null && this.guard(() => this.start(figure)));
+  }
+
+  /** Shows its own body, or else its children. @internal */
+  protected reveal(own: boolean): void {
+    this.body.hidden = !own;
+    this.#slot.hidden = own;
   }
 
   /** False where it threw; then the element says why. @internal */

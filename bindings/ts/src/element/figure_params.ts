@@ -28,7 +28,18 @@ export class FigureParams {
 
   /** Those that were accepted; until the scene is loaded, those that were set. */
   get value(): Params {
-    return this.#asked?.value ?? this.#accepted;
+    return this.#asked?.value ?? this.#current;
+  }
+
+  /** The accepted ones as they are in the running scene: in the past, `live` ones have other values than later. */
+  get #current(): Params {
+    const now = this.#player.params;
+    return Object.fromEntries(Object.entries(this.#accepted).map(([name, value]) => [name, now[name] ?? value]));
+  }
+
+  /** Accepts those of the running scene, before it is built again. */
+  keep(): void {
+    this.#accepted = this.#current;
   }
 
   /** Were some set that the scene has not seen yet? */
@@ -41,11 +52,11 @@ export class FigureParams {
     this.#asked = { value: params };
   }
 
-  /** A number that the scene gets where it is not set otherwise; false if that is nothing new. */
+  /** A number that the scene gets where it is not set otherwise, NaN for none; false if that is nothing new. */
   declare(name: string, value: number, live: boolean): boolean {
-    if (this.#declared[name] === value) return false;
+    this.#live[live ? 'add' : 'delete'](name);
+    if (value !== value || this.#declared[name] === value) return false;
     this.#declared[name] = value;
-    if (live) this.#live.add(name);
     return true;
   }
 
@@ -54,7 +65,7 @@ export class FigureParams {
     const asked = this.#asked;
     this.#asked = null;
     try {
-      this.#accepted = readParams(asked ? asked.value : this.#accepted, declared);
+      this.#accepted = readParams(asked ? asked.value : this.#current, declared);
       this.#player.settle('params');
       return true;
     } catch (error) {
@@ -66,15 +77,17 @@ export class FigureParams {
 
   /** For building a scene: its defaults, then those of the article, then the accepted ones. */
   forScene(declared: Declared, given = this.#accepted): Params {
-    const params: Params = {};
-    for (const { name, value } of declared ?? []) params[name] = value;
-    for (const [name, value] of Object.entries(this.#declared)) if (!declared || name in params) params[name] = value;
+    const params: Params = declared ? {} : { ...this.#declared };
+    for (const { name, value, min, max } of declared ?? []) {
+      const article = this.#declared[name]!;
+      params[name] = article >= min && article <= max ? article : value; // else the slider says so
+    }
     return Object.assign(params, given);
   }
 
   /**
    * If all changed params are `live`, the running scene gets the new values. Returns false if one is not live or is
-   * rejected, and if no scene runs or none changed; the caller then rebuilds.
+   * rejected, and if no scene runs; the caller then rebuilds.
    */
   turn(params: Params, declared: Declared): boolean {
     const player = this.#player;
@@ -90,7 +103,7 @@ export class FigureParams {
     const changed = Object.keys(all).filter((name) => all[name] !== now[name]);
     const live = (name: string): boolean =>
       this.#live.has(name) || (declared?.find((param) => param.name === name)?.live ?? false);
-    if (changed.length === 0 || !changed.every(live) || Object.keys(now).some((name) => !(name in all))) return false;
+    if (!changed.every(live) || Object.keys(now).some((name) => !(name in all))) return false;
     this.#accepted = next;
     player.settle('params');
     for (const name of changed) player.turn(name, all[name]!);

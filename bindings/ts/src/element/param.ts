@@ -14,11 +14,19 @@ input { flex: 1; width: 9em; min-width: 4em; min-height: 1.5em; margin: 0; accen
 @media (pointer: coarse) { input { min-height: 44px } }
 `;
 
+/** A number that stands alone, after `before`; the digit of a word such as m2 is none. */
+const kNumber = (before: string): RegExp =>
+  new RegExp(`^(.*?)${before}([-\u2212]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[-+\u2212]?\\d+)?)(,\\d+)?(.*)$`, 'isu');
+const kNumbers = [kNumber('[=:]\\s*'), kNumber('(?<![\\p{L}\\d_.,\\-\u2212])')];
+
 /**
  * `<impulse-param for="fig" name="e" min="0" max="1" step="0.01">e = 0.8</impulse-param>`: a slider for one of the
  * figure's `params`. If the scene declares the param, all attributes except `name` default to its declaration.
  * Otherwise `min` and `max` are required. The initial number is then `value`, or the number in the text, or the middle
- * of the range.
+ * of the range. It must be in the range and on a step; the default of `step` is small enough for it.
+ *
+ * The number in the text is the one after `=` or `:`, or the first that is not part of a word: 2 in "v0 = 2 m/s". It is
+ * written with a decimal point.
  *
  * `label`: default the text before that number, then the label of the scene, then the name. `unit`: default the text
  * after the number. `live`: the scene reads the number while it runs and is not restarted. Emits `input` for each
@@ -39,6 +47,7 @@ export class ImpulseParam extends Companion {
   ];
 
   #slider: Slider | null = null;
+  #early = NaN; // set before there is a slider
   #declares: unknown;
   #given: { label: string; value: number; unit: string } = { label: '', value: NaN, unit: '' };
 
@@ -56,34 +65,52 @@ export class ImpulseParam extends Companion {
 
   /**
    * Current value in `unit`; NaN while there is no slider. Setting it to any finite number has the same effect as
-   * moving the slider. Any other number throws `INVALID_ARGUMENT`.
+   * moving the slider, as soon as there is one. Any other number throws `INVALID_ARGUMENT`.
    */
   get value(): number {
     return this.#slider?.input.valueAsNumber ?? NaN;
   }
   set value(value: number) {
     if (!Number.isFinite(value)) throw refuse('value', value, 'a finite number');
-    this.#slider?.show(value);
-    this.scene?.set(this.name, this.value);
+    if (this.#slider) this.scene?.set(this.name, this.#slider.show(value));
+    else this.#early = value;
   }
 
   /** @internal */
   protected read(): void {
     if (!this.name) throw refuse('name', this.name, 'the name of a param of the scene');
-    const [, label = '', digits = '', unit = ''] =
-      /^(.*?)[=:]?\s*([-\u2212]?\d[\d.]*)\s*(.*)$/s.exec((this.textContent ?? '').trim()) ?? [];
-    const middle = (this.number('min', NaN) + this.number('max', NaN)) / 2;
+    const text = (this.textContent ?? '').trim();
+    const [, label = '', digits = '', comma, unit = ''] = kNumbers.map((each) => each.exec(text)).find(Boolean) ?? [];
+    if (comma && !this.hasAttribute('value')) throw refuse('value', digits + comma, 'a number with a decimal point');
+    const [min, max] = [this.number('min', NaN), this.number('max', NaN)];
     this.#given = {
       label: this.getAttribute('label') ?? label.trim(),
-      value: this.number('value', digits ? Number(digits.replace('\u2212', '-')) : middle),
-      unit: this.getAttribute('unit') ?? unit,
+      value: this.number('value', digits ? Number(digits.replaceAll('\u2212', '-')) : this.#middle(min, max)),
+      unit: this.getAttribute('unit') ?? unit.trim(),
     };
+    this.#check(min, max);
+  }
+
+  /** Of the range, on a step. */
+  #middle(min: number, max: number): number {
+    return max > min
+      ? make('input', { type: 'range', min: `${min}`, max: `${max}`, step: `${this.#step(min, max) || 'any'}` })
+          .valueAsNumber
+      : NaN;
+  }
+
+  #step(min: number, max: number): number {
+    return this.number('step', 10 ** Math.floor(Math.log10((max - min) / 50)));
+  }
+
+  #check(min: number, max: number): void {
+    const { value } = this.#given;
+    if (value < min || value > max) throw refuse('value', value, `a number from ${min} to ${max}`);
   }
 
   /** @internal */
   protected override linked(): void {
-    const { value } = this.#given;
-    if (Number.isFinite(value)) this.scene?.declare(this.name, value, this.hasAttribute('live'));
+    this.scene?.declare(this.name, this.#given.value, this.hasAttribute('live'));
   }
 
   /** @internal */
@@ -101,15 +128,29 @@ export class ImpulseParam extends Companion {
     const min = this.number('min', own?.min ?? NaN);
     const max = this.number('max', own?.max ?? NaN);
     if (!(max > min)) throw refuse(min >= -Infinity ? 'max' : 'min', max, 'given, with max above min');
-    const usual = own?.step ?? 10 ** Math.floor(Math.log10((max - min) / 50));
-    const { label, unit } = this.#given;
+    this.#check(min, max);
+    const { label, unit, value } = this.#given;
     const options = { label: label || (own?.label ?? name), unit: unit || own?.unit, min, max };
-    this.#slider = new Slider({ ...options, step: this.number('step', usual) }, 'param', (value) => {
-      this.scene?.set(name, value);
-      this.dispatchEvent(new Event('input', { bubbles: true }));
-    });
-    this.#slider.show(figure.params[name] ?? this.#given.value);
-    this.body.replaceChildren(this.#slider.element);
+    const sliderOf = (step: number): Slider =>
+      new Slider({ ...options, step }, 'param', (value) => {
+        this.scene?.set(name, value);
+        this.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+    const all = [value, figure.params[name]!].filter((each) => each >= min && each <= max);
+    let step = this.hasAttribute('step') ? this.#step(min, max) : (own?.step ?? this.#step(min, max));
+    let slider = sliderOf(step);
+    // The browser rounds to a step. Without rounding at all there is no step to begin with.
+    for (; step > 0; slider = sliderOf(step)) {
+      const off = all.find((each) => slider.show(each) !== each);
+      if (off === undefined) break;
+      if (this.hasAttribute('step')) throw refuse('step', step, `one on which ${off} is, from min = ${min}`);
+      step = step > 1e-8 ? Number((step / 10).toPrecision(9)) : 0;
+    }
+    slider.show(figure.params[name] ?? value);
+    this.#slider = slider;
+    this.body.replaceChildren(slider.element);
+    if (this.#early === this.#early) this.value = this.#early;
+    this.#early = NaN;
   }
 
   /** @internal */

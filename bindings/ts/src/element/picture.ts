@@ -117,7 +117,7 @@ export class Picture {
     if (at) this.#frame = { ...this.#frame, x: this.#frame.x + kFollow * (at.x - this.#frame.x) };
   }
 
-  paint(figure: Figure, layers: LayerSet, chosen: Body | null, followers: Iterable<Painter>): View {
+  paint(figure: Figure, layers: LayerSet, chosen: Body | null, followers: Iterable<Painter>): void {
     const { canvas } = this;
     const ctx = this.#ctx;
     const ratio = Math.min(kSharpest, devicePixelRatio);
@@ -142,7 +142,7 @@ export class Picture {
     });
     ctx.save();
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const view = this.#view(figure);
+    const view = this.view(figure);
     for (const each of [figure.run, ...followers]) {
       ctx.save();
       each.draw?.(ctx, view);
@@ -152,10 +152,10 @@ export class Picture {
     if (chosen && !chosen.destroyed) this.#mark(chosen);
     if (figure.drag.joint) this.#pull(figure.drag.joint);
     ctx.restore();
-    return view;
   }
 
-  #view({ time }: Figure): View {
+  /** As the picture was drawn last. */
+  view({ time }: Figure): View {
     const toScreen = (point: Point): Point => this.toScreen(point);
     return { toScreen, scale: this.scale, width: this.#width, height: this.#height, time, theme: this.#theme };
   }

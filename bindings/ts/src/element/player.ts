@@ -24,7 +24,7 @@ export interface Follower {
   begin(figure: Figure | null): void;
   /** After each step, also of those that are made again on the way to another moment. */
   sample?(figure: Figure): void;
-  /** With each picture. */
+  /** In each frame, also where the picture is not drawn again: all bodies sleep, or it cannot be seen. */
   show?(figure: Figure, view: View): void;
   /** Does it draw contacts in its own way? Then the picture leaves them out. */
   readonly covers?: boolean;
@@ -115,6 +115,7 @@ export class Player implements Runner {
     this.#actor = {
       element: this.#shadow.stage,
       frame: (now) => this.#frame(now),
+      unseen: () => this.#guard('draw', () => this.#report()),
       seen: (share) => {
         this.arrived ||= share >= kEnough;
         this.invalidate();
@@ -216,6 +217,7 @@ export class Player implements Runner {
     this.#shadow.figure.classList.remove('ready', 'drawn');
     this.#picture.wipe();
     this.#fill();
+    this.#toolbar.showTime(0, { first: 0, last: 0, step: 0 });
   }
 
   #drop(): void {
@@ -388,13 +390,21 @@ export class Player implements Runner {
       this.#dress();
       const covered = [...this.followers].some(({ covers }) => covers);
       const layers = covered ? { ...this.#layers, contacts: false, impulses: false } : this.#layers;
-      const view = this.#picture.paint(figure, layers, this.#hands.chosen, this.followers);
-      for (const follower of this.followers) follower.show?.(figure, view);
+      this.#picture.paint(figure, layers, this.#hands.chosen, this.followers);
       this.#shadow.figure.classList.add('drawn'); // now the poster may go
     }
-    if (this.tape) this.#toolbar.showTime(this.#origin, this.tape);
     this.#moving = moving;
     this.#dirty = false;
+    this.#report();
+  }
+
+  /** What is shown outside the picture: it goes on while all bodies sleep, and where the picture cannot be seen. */
+  #report(): void {
+    const figure = this.#figure;
+    if (!figure) return;
+    const view = this.#picture.view(figure);
+    for (const follower of this.followers) follower.show?.(figure, view);
+    if (this.tape) this.#toolbar.showTime(this.#origin, this.tape);
   }
 
   /** The observer of sizes may not have reported a figure that was not seen yet. */

@@ -15,6 +15,7 @@ const kDashes = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 const kLine = 16; // px, of the legend
 const kBottom = 22;
 const kHz = 60;
+const kDescribe = 1000; // ms between two descriptions
 
 interface Axis {
   low: number;
@@ -57,7 +58,7 @@ export class ImpulsePlot extends Companion {
   #series: Series[] = [];
   #xs: Series | null = null;
   #first = 0;
-  #described = -Infinity; // ms
+  #timer = 0; // of the next description
   #view: View | null = null;
 
   constructor() {
@@ -89,8 +90,8 @@ export class ImpulsePlot extends Companion {
     this.#xs = this.#against && new Series();
     this.#first = figure.steps;
     this.#figure = figure;
-    this.#described = -Infinity;
     this.sample(figure);
+    this.#describe();
   }
 
   /** @internal */
@@ -110,17 +111,17 @@ export class ImpulsePlot extends Companion {
   /** @internal */
   show(figure: Figure, view: View): void {
     if (this.#figure !== figure) return;
-    const now = performance.now();
-    if (now - this.#described > 1000) {
-      this.#described = now;
-      this.#describe(figure.steps);
-    }
+    this.#timer ||= window.setTimeout(() => this.#describe(), kDescribe);
     this.#view = view;
     this.#paint(figure.steps, view);
   }
 
   /** Describes the plot in words. */
-  #describe(step: number): void {
+  #describe(): void {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    const step = this.#figure?.steps;
+    if (step === undefined) return;
     const from = this.#from(step);
     const parts = this.#quantities.map(({ name, unit }, i) => {
       const series = this.#series[i]!;

@@ -110,6 +110,14 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Properties that were set before the tag was registered hide those of its class. They are set again. */
+export function upgrade(element: HTMLElement): void {
+  for (const [name, value] of Object.entries(element)) {
+    if (name in Object.getPrototypeOf(element) && Reflect.deleteProperty(element, name))
+      Reflect.set(element, name, value);
+  }
+}
+
 export interface Shadow {
   readonly figure: HTMLElement;
   readonly stage: HTMLElement;

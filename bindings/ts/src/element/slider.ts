@@ -40,9 +40,11 @@ export class Slider {
     this.input.max = String(max);
   }
 
-  show(value: number): void {
+  /** Returns the number that is shown: in the range, and on a step. */
+  show(value: number): number {
     this.input.value = String(value);
     this.#tell();
+    return this.input.valueAsNumber;
   }
 
   #tell(): void {

@@ -109,6 +109,7 @@ export class Toolbar {
   #solver: HTMLSelectElement | undefined;
   #scrub: Slider | undefined;
   #sliders = new Map<string, Slider>();
+  #filled = '';
 
   constructor(place: HTMLElement, options: ToolbarOptions) {
     this.#place = place;
@@ -116,10 +117,13 @@ export class Toolbar {
   }
 
   /**
-   * Lays the controls out anew. `actions` are the running scene's own, done by `input`. Needs the engine where `solver`
-   * is among them.
+   * Lays the controls out, anew if they are others than before: a reader may be dragging one, or have its focus.
+   * `actions` are the running scene's own, done by `input`. Needs the engine where `solver` is among them.
    */
   fill(controls: ReadonlySet<Control>, actions: readonly Action[], input: ActionInput, params: readonly Param[]): void {
+    const filled = JSON.stringify([...controls, actions, params]);
+    if (this.#filled === filled) return;
+    this.#filled = filled;
     const { setParam, seek } = this.#options;
     const place = this.#place;
     place.replaceChildren();
@@ -200,7 +204,7 @@ export class Toolbar {
   }
 
   /** Shows the position in the recording. `origin` is the step at which the recording began. */
-  showTime(origin: number, { first, last, step }: Tape): void {
+  showTime(origin: number, { first, last, step }: Pick<Tape, 'first' | 'last' | 'step'>): void {
     this.#scrub?.range(origin + first, origin + last);
     this.#scrub?.show(origin + step);
   }

@@ -101,6 +101,8 @@ export class ImpulseValue extends Companion {
   /** @internal */
   show(figure: Figure): void {
     if (this.figure !== figure) return;
+    // Before the first step its text stands for a number that there is not yet, such as a peak.
+    this.reveal(figure.steps > this.#first || this.value === this.value || !this.textContent?.trim());
     const text = format(this.value, this.#digits, this.#quantity!.unit);
     if (text !== this.#text) this.body.textContent = this.#text = text;
   }
