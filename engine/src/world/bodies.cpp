@@ -294,6 +294,7 @@ Error World::destroy_body(BodyId id) {
     destroy_joints_of_body(world, slot);
     for (uint32_t index = world.bodies[slot].first_shape; index != kNull;) {
         const uint32_t next = world.shapes[index].next;
+        world.sensors -= world.shapes[index].sensor ? 1 : 0;
         world.shape_ids.free(index);
         index = next;
     }

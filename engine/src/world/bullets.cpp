@@ -1,6 +1,7 @@
 // Bullets against dynamic bodies, in order of the time of impact (Catto, "Continuous Collision", GDC 2013, sweeps them
 // one by one; here the path of each depends on earlier impacts). Each impact adds a path segment or ends a path for
 // good, so the loop terminates.
+#include "collision/box_order.h"
 #include "world/contacts.h"
 #include "world/hooks.h"
 #include "world/joints.h"
@@ -65,8 +66,9 @@ bool is_link(const WorldState& world, const SweptBody& bullet, uint32_t met) {
     return found && !has_joints(world, bullet.slot);
 }
 
-/// The next dynamic shape that a bullet hits where at least one of the two bodies is not clamped yet.
-Hit next_meeting(const Sweeper& s, SweptBody& bullet) {
+/// The next dynamic shape that a bullet hits where at least one of the two bodies is not clamped yet. `boxes` are those
+/// of the swept bodies.
+Hit next_meeting(const Sweeper& s, BoxOrder& boxes, SweptBody& bullet) {
     const WorldState& world = s.world;
     Hit best;
     const auto consider = [&](uint32_t other, const SweptBody& body, Vec2 offset, float last) {
@@ -83,8 +85,9 @@ Hit next_meeting(const Sweeper& s, SweptBody& bullet) {
             try_paths(s, index, bullet, other, body, offset, last, best);
         });
     };
-    for (const SweptBody& body : s.bodies) {
-        if (body.slot == bullet.slot || !overlaps(bullet.box, body.box)) { continue; }
+    for (const uint32_t near : boxes.overlapping(bullet.box)) {
+        const SweptBody& body = s.bodies[near];
+        if (body.slot == bullet.slot) { continue; }
         const Vec2 offset = center_offset(world.poses[bullet.slot], world.poses[body.slot]);
         const float last = max(bullet.path.stop, body.path.stop); // from then on both are at rest
         for_each_shape(world, body.slot, [&](uint32_t other) { consider(other, body, offset, last); });
@@ -190,11 +193,15 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
 }
 
 /// Processes all impacts in order of time.
-void make_meetings(const Sweeper& s, std::span<Flight> flights) {
+void make_meetings(const Sweeper& s, BoxOrder& boxes, std::span<Flight> flights) {
+    const auto update = [&](const SweptBody& body) {
+        boxes.update(static_cast<uint32_t>(&body - s.bodies.data()), body.box);
+        return body.box;
+    };
     for (;;) {
         Flight* first = nullptr;
         for (Flight& flight : flights) {
-            if (flight.stale) { flight = {flight.body, next_meeting(s, *flight.body), false}; }
+            if (flight.stale) { flight = {flight.body, next_meeting(s, boxes, *flight.body), false}; }
             if (flight.next.other == kNull) { continue; }
             if (first == nullptr || is_sooner(flight.next, first->next)) { first = &flight; }
         }
@@ -202,7 +209,8 @@ void make_meetings(const Sweeper& s, std::span<Flight> flights) {
         const SweptBody* const met = s.find(s.world.shapes[first->next.other].slot);
         Aabb changed = met != nullptr ? merge(first->body->box, met->box) : first->body->box;
         join(s, *first->body, first->next);
-        changed = merge(changed, met != nullptr ? merge(first->body->box, met->box) : first->body->box);
+        changed = merge(changed, update(*first->body));
+        if (met != nullptr) { changed = merge(changed, update(*met)); }
         for (Flight& flight : flights) { flight.stale = flight.stale || overlaps(flight.body->box, changed); }
     }
 }
@@ -216,8 +224,13 @@ void sweep_bullets(const Sweeper& s) {
         if (s.has(body.slot, kBullet)) { flights[count++] = {&body, {}, true}; }
     }
     if (count == 0) { return; }
-    for (SweptBody& body : s.bodies) { body.box = box_of(s, body); }
-    make_meetings(s, flights.first(count));
+    BoxOrder boxes(s.world.arena, s.bodies.size());
+    for (SweptBody& body : s.bodies) {
+        body.box = box_of(s, body);
+        boxes.add(body.box);
+    }
+    boxes.sort();
+    make_meetings(s, boxes, flights.first(count));
     for (SweptBody& body : s.bodies) { // clamped bodies still obstruct kinematic bodies
         Path& path = body.path;
         path.added = path.count - 1; // no further impacts

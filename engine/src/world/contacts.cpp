@@ -198,12 +198,19 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
 }
 
 uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
-    uint32_t found = kNull;
-    for_each_contact(world, world.shapes[shapeA].slot, [&](uint32_t index, uint32_t) {
-        const Contact& contact = world.contacts[index];
-        if (pair_key(contact.shapeA, contact.shapeB) == pair_key(shapeA, shapeB)) { found = index; }
-    });
-    return found;
+    const uint64_t key = pair_key(shapeA, shapeB);
+    if (!world.pairs.contains(key)) { return kNull; }
+    // It is in the lists of both bodies. In turn, so that the shorter one decides: a large sensor has many contacts.
+    uint32_t edges[] = {world.bodies[world.shapes[shapeA].slot].first_edge,
+                        world.bodies[world.shapes[shapeB].slot].first_edge};
+    while (edges[0] != kNull && edges[1] != kNull) {
+        for (uint32_t& edge : edges) {
+            const Contact& contact = world.contacts[edge >> 1];
+            if (pair_key(contact.shapeA, contact.shapeB) == key) { return edge >> 1; }
+            edge = world.links[edge >> 1].body_next[edge & 1u];
+        }
+    }
+    return kNull;
 }
 
 KeyedContact keyed(const Contact& contact, uint32_t index) { return {pair_key(contact.shapeA, contact.shapeB), index}; }

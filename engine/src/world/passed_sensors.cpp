@@ -1,6 +1,7 @@
 // Sensors that fast bodies pass within a step, or characters within a move, and bodies that fast sensors pass. No
 // contact reports them: they do not touch before, and do not overlap at the end of the path. Of two swept bodies, one
 // keeps its path segments and the other moves straight to its end.
+#include "collision/box_order.h"
 #include "core/sort.h"
 #include "world/bodies.h"
 #include "world/contacts.h"
@@ -17,10 +18,11 @@ struct Visit {
     float time = 1.0f; ///< when they come to overlap
 };
 
-/// Calls `each` for every possible visit on the path of the body: with shapes near it and with those of `others`, which
-/// are swept too.
+/// Calls `each` for every possible visit on the path of the body, which is in `box`: with shapes near it and with those
+/// of the bodies `others`, which are swept too and whose paths come near.
 template <class F>
-void for_each_candidate(const Sweeper& s, const SweptBody& body, std::span<const SweptBody> others, F&& each) {
+void for_each_candidate(const Sweeper& s, const SweptBody& body, const Aabb& box, std::span<const uint32_t> others,
+                        F&& each) {
     WorldState& world = s.world;
     const bool senses = world.sweep_extents[body.slot].senses == 1;
     const auto consider = [&](uint32_t met) {
@@ -39,16 +41,16 @@ void for_each_candidate(const Sweeper& s, const SweptBody& body, std::span<const
     const auto find = [&](uint32_t met) {
         if (!s.has(world.shapes[met].slot, kReported)) { consider(met); }
     };
-    const Aabb box = box_of(s, body);
     for_each_obstacle(s, box, find);
     if (world.moving_sensors > 0) { for_each_near(s, BodyType::dynamic_body, box, lookahead(world.tuning), find); }
-    for (const SweptBody& other : others) {
-        if (overlaps(box, other.box)) { for_each_shape(world, other.slot, consider); }
-    }
+    for (const uint32_t slot : others) { for_each_shape(world, slot, consider); }
 }
 
 /// Whether the two overlap somewhere on the path of the body, and no contact reports it; and from which time.
 bool passes(const Sweeper& s, const SweptBody& body, Visit& visit) {
+    // First, as it costs least: most bodies near a large sensor stay in it.
+    const uint32_t contact = contact_of(s.world, visit.sensor, visit.shape);
+    if (contact != kNull && (s.world.contacts[contact].flags & kTouching) != 0) { return false; }
     const bool senses = s.world.shapes[visit.sensor].slot == body.slot;
     const Shape& shape = s.world.shapes[senses ? visit.sensor : visit.shape].shape;
     const ShapeRecord& met = s.world.shapes[senses ? visit.shape : visit.sensor];
@@ -66,21 +68,27 @@ bool passes(const Sweeper& s, const SweptBody& body, Visit& visit) {
         meets = toi.start <= 0.0f || (toi.hit && visit.time <= end);
     }
     const Transform last = pose_at(body.path.from(1.0f, end), 0.0f);
-    if (!meets || separation(shape, last, met.shape, pose_at(other, 1.0f)).distance <= 0.0f) { return false; }
-    const uint32_t contact = contact_of(s.world, visit.sensor, visit.shape);
-    return contact == kNull || (s.world.contacts[contact].flags & kTouching) == 0;
+    return meets && !(separation(shape, last, met.shape, pose_at(other, 1.0f)).distance <= 0.0f);
 }
 
-void emit_visits(const Sweeper& s, const SweptBody& body, std::span<const SweptBody> others) {
+void emit_visits(const Sweeper& s, const SweptBody& body, std::span<const uint32_t> others) {
+    if (s.world.sensors == 0) { return; }
     const Arena::Mark mark = s.world.arena.mark();
+    const Aabb box = box_of(s, body);
+    size_t most = 0;
     size_t count = 0;
-    for_each_candidate(s, body, others, [&](const Visit&) { ++count; });
-    if (count == 0) { return; }
-    const std::span<Visit> visits = s.world.arena.allocate<Visit>(count);
-    count = 0;
-    for_each_candidate(s, body, others, [&](Visit visit) {
-        if (passes(s, body, visit)) { visits[count++] = visit; }
-    });
+    std::span<Visit> visits{};
+    for (const bool counts : {true, false}) { // one callback for both: the queries of the trees are compiled once
+        for_each_candidate(s, body, box, others, [&](Visit visit) {
+            if (counts) {
+                ++most;
+            } else if (passes(s, body, visit)) {
+                visits[count++] = visit;
+            }
+        });
+        if (most == 0) { return; }
+        if (counts) { visits = s.world.arena.allocate<Visit>(most); }
+    }
     merge_sort(s.world.arena, visits.first(count), [](const Visit& a, const Visit& b) {
         if (a.time != b.time) { return a.time < b.time; }
         return a.sensor != b.sensor ? a.sensor < b.sensor : a.shape < b.shape;
@@ -137,8 +145,21 @@ void emit_passed_sensors(const Sweeper& s, std::span<const SweptBody> kinematics
     const Arena::Mark mark = s.world.arena.mark();
     size_t sensing = 0;
     const std::span<const SweptBody> bodies = gather_reported(s, kinematics, awake, sensing);
+    BoxOrder boxes(s.world.arena, sensing > 0 ? bodies.size() : 0);
+    if (sensing > 0) {
+        for (const SweptBody& body : bodies) { boxes.add(body.box); }
+        boxes.sort();
+    }
     for (size_t i = 0; i < bodies.size(); ++i) {
-        emit_visits(s, bodies[i], i < sensing ? bodies.subspan(i + 1) : std::span<const SweptBody>{});
+        std::span<uint32_t> others{};
+        size_t later = 0; // a pair is considered once, by the first of the two
+        if (i < sensing) {
+            others = boxes.overlapping(bodies[i].box);
+            for (const uint32_t other : others) {
+                if (other > i) { others[later++] = bodies[other].slot; }
+            }
+        }
+        emit_visits(s, bodies[i], others.first(later));
     }
     for (const SweptBody& body : bodies) { s.world.motions[body.slot].flags &= ~static_cast<uint32_t>(kReported); }
     s.world.arena.release(mark);

@@ -83,6 +83,7 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
     record.filter = def.filter;
     write_rules(record, def.rules);
     record.sensor = def.sensor || def.rules.sensor;
+    world.sensors += record.sensor ? 1 : 0;
 
     BodyRecord& body = world.bodies[slot];
     if (body.last_shape == kNull) {
@@ -113,6 +114,7 @@ Error World::destroy_shape(ShapeId id) {
     (gone.prev == kNull ? body.first_shape : world.shapes[gone.prev].next) = gone.next;
     (gone.next == kNull ? body.last_shape : world.shapes[gone.next].prev) = gone.prev;
     --body.shape_count;
+    world.sensors -= gone.sensor ? 1 : 0;
     world.shapes[index] = {};
     world.shape_ids.free(index);
     if (!change_mass(world, slot, shape_mass(gone.shape, gone.density), {})) { update_mass(world, slot); }
@@ -224,6 +226,7 @@ Error World::set_rules(ShapeId id, const ShapeRules& rules) {
     // The overlaps of the old rules end by the old rules: with the new ones they would have no event.
     if (renewed) { destroy_contacts_of_shape(world, index); }
     write_rules(record, rules);
+    world.sensors += (rules.sensor ? 1u : 0u) - (before.sensor ? 1u : 0u);
     if (renewed) {
         renew_contacts(world, index);
         update_sweep_extent(world, record.slot);

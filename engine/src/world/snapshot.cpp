@@ -36,7 +36,7 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     auto& [tuning, solver, gravity, length_unit, now_ms,                                                       //
            body_ids, motions, masses, forces, poses, slacks, path_lengths, bodies, sweep_extents, extents_due, //
            published, published_previous, published_slots, just_slept, awake_bodies, hooks, hooked,            //
-           shape_ids, shapes, moving_sensors, radii, broad_phase,                                              //
+           shape_ids, shapes, sensors, moving_sensors, radii, broad_phase,                                     //
            contact_ids, contacts, manifold_caches, apart_pairs, impulses, loads, links, pairs, contact_order,
            awake_contacts,                                                  //
            active_contacts, graph, active, island_of, lanes,                //
@@ -57,11 +57,11 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     archive_loads(world, to, packing);
     to(links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints, joint_links, active_joints,
        breakable_joints);
-    // Not state: `pairs` are the keys of the contacts, `moving_sensors` is the sum of the extents' `senses`, `tuning`
-    // and `solver` follow from `given`. Computed again before each use: `active`, `island_of`, the views, and all from
-    // `dt_before` on. How this world is observed and computed, on which no bit of its motion depends: `now_ms`,
-    // `profile`, `tracing`, `probe`, `sensor_checks`, `lanes`, `stored`, `unstored_events`. Callbacks of the program:
-    // `hooks`.
+    // Not state: `pairs` are the keys of the contacts, `sensors` and `moving_sensors` count what shapes and extents
+    // store, `tuning` and `solver` follow from `given`. Computed again before each use: `active`, `island_of`, the
+    // views, and all from `dt_before` on. How this world is observed and computed, on which no bit of its motion
+    // depends: `now_ms`, `profile`, `tracing`, `probe`, `sensor_checks`, `lanes`, `stored`, `unstored_events`.
+    // Callbacks of the program: `hooks`.
     // Events are emitted once. Events of calls since the last step would name objects that the restored world does not
     // contain.
 }
@@ -183,6 +183,10 @@ Error World::restore(std::span<const std::byte> bytes) {
         if (world.contact_ids.in_use(index)) { world.pairs.insert(pair_key(contact.shapeA, contact.shapeB)); }
     }
     world.island_of.resize(world.bodies.size(), kNull);
+    world.sensors = 0;
+    for (uint32_t index = 0; index < world.shapes.size(); ++index) {
+        world.sensors += world.shape_ids.in_use(index) && world.shapes[index].sensor ? 1 : 0;
+    }
     world.moving_sensors = 0;
     for (const SweepExtent& extent : world.sweep_extents) { world.moving_sensors += extent.senses; }
     world.events.clear();

@@ -153,6 +153,7 @@ struct WorldState {
     // shapes by index
     IdPool shape_ids;
     List<ShapeRecord> shapes;
+    uint32_t sensors = 0;        ///< shapes that are sensors
     uint32_t moving_sensors = 0; ///< bodies that move and have a sensor: the sum of `SweepExtent::senses`
     List<float> radii;           ///< m, of `shapes`, for solvers that need nothing else of a shape
     BroadPhase broad_phase;

@@ -4,6 +4,7 @@
 
 #include "engine/core/random.h"
 #include "support/scene.h"
+#include "support/snapshots.h"
 #include "world/state.h"
 
 using namespace impulse;
@@ -244,5 +245,41 @@ TEST_CASE("what is read of directions and of lengths in any unit, and is set aga
         CHECK(near(cross(normalize(way), rules.one_way), 0.0f, 1.0e-6f));
         REQUIRE(!world.set_rules(shape, rules));
         CHECK(world.rules(shape)->one_way == rules.one_way);
+    }
+}
+
+TEST_CASE("the count of sensors follows shapes that are made, changed, destroyed and restored", "[world][sensors]") {
+    World world;
+    const auto add = [&](BodyId body, bool sensor) {
+        ShapeDef def;
+        def.geometry = Circle{{}, 0.5f};
+        def.sensor = sensor;
+        return *world.create_shape(body, def);
+    };
+    BodyDef fixed;
+    fixed.type = BodyType::static_body;
+    const BodyId wall = *world.create_body(fixed);
+    const BodyId ball = *world.create_body({});
+    const ShapeId solid = add(wall, false);
+    CHECK(world.state().sensors == 0);
+    const ShapeId gate = add(wall, true);
+    add(ball, true);
+    CHECK(world.state().sensors == 2);
+    CHECK_FALSE(world.set_rules(solid, {.sensor = true}));
+    CHECK_FALSE(world.set_rules(solid, {.sensor = true}));
+    CHECK(world.state().sensors == 3);
+    const Bytes bytes = snapshot_of(world);
+    const Bytes packed = packed_snapshot_of(world, true);
+    CHECK_FALSE(world.set_rules(solid, {}));
+    CHECK_FALSE(world.destroy_shape(gate));
+    CHECK(world.state().sensors == 1);
+    CHECK_FALSE(world.destroy_body(ball));
+    CHECK(world.state().sensors == 0);
+    for (const Bytes& from : {bytes, packed}) {
+        World other;
+        REQUIRE_FALSE(other.restore(from));
+        CHECK(other.state().sensors == 3);
+        CHECK_FALSE(other.destroy_body(wall));
+        CHECK(other.state().sensors == 1);
     }
 }

@@ -26,7 +26,7 @@ const kStats: Readonly<
  * `.kinetic`, `.potential`, `momentum.x`, `.y`, `.angular`, `contacts.count`, `bodies.count`, `awake.count`,
  * `penetration`, `time`. `stat`: `now` (default), `max`, `min`, `mean` since the start, or `peak`, the last local
  * maximum. `unit`: default that of the quantity; one of mm, cm, km, cm/s, mm/s, km/h, ms, mJ, kJ, °, °/s
- * converts, any other is only shown. `digits` after the point, 0 to 9, default 2, for a count 0 unless it is a
+ * converts, one of them that belongs to another quantity is refused, any other unit is only shown. `digits` after the point, 0 to 9, default 2, for a count 0 unless it is a
  * mean. Part: `value`.
  */
 export class ImpulseValue extends Companion {
@@ -43,7 +43,7 @@ export class ImpulseValue extends Companion {
 
   constructor() {
     super(
-      ':host { display: inline; font-variant-numeric: tabular-nums; white-space: nowrap }',
+      ':host { display: inline; direction: ltr; unicode-bidi: isolate; font-variant-numeric: tabular-nums; white-space: nowrap }',
       make('span', { part: 'value' }),
     );
   }
