@@ -431,7 +431,9 @@ float gap_of_shot_chain(const Tuning& tuning, uint64_t seed, bool bullet) {
 TEST_CASE("a bullet opens no joint of what it hits", "[law][X17][bullets]") {
     for (const Preset& preset : presets()) {
         // The others are not exact where a plank turns by a radian in a step, without a bullet either.
-        if (preset.tuning.solver == SolverType::substepped_position || preset.name == std::string("umbra")) { continue; }
+        if (preset.tuning.solver == SolverType::substepped_position || preset.name == std::string("umbra")) {
+            continue;
+        }
         for (uint64_t seed = 1; seed <= seeds_of(100); ++seed) {
             CAPTURE(preset.name, seed);
             CHECK(gap_of_shot_plank(preset.tuning, seed, true) <= 1.0e-3f);

@@ -26,8 +26,8 @@ const kStats: Readonly<
  * `.kinetic`, `.potential`, `momentum.x`, `.y`, `.angular`, `contacts.count`, `bodies.count`, `awake.count`,
  * `penetration`, `time`. `stat`: `now` (default), `max`, `min`, `mean` since the start, or `peak`, the last local
  * maximum. `unit`: default that of the quantity; one of mm, cm, km, cm/s, mm/s, km/h, ms, mJ, kJ, °, °/s
- * converts, one of them that belongs to another quantity is refused, any other unit is only shown. `digits` after the point, 0 to 9, default 2, for a count 0 unless it is a
- * mean. Part: `value`.
+ * converts; one of these of another quantity is refused, and any other is only shown. `digits` after the point, 0 to 9,
+ * default 2, for a count 0 unless it is a mean. Part: `value`.
  */
 export class ImpulseValue extends Companion {
   /** @internal */
