@@ -12,6 +12,8 @@ const [a, b, c, d, e, f, g, h, i, j, k, l, m] = [
 ].map((x) => x * kUnit);
 
 const kBeach = 60; // m to either side
+/** rad/s: by which the crank's speed changes in a step. Turned back at once, a leg may fold the wrong way. */
+const kEase = 8 / 60;
 
 /** The point so far from p and so far from q that lies to the left of the way from p to q. */
 function meet(p: Point, fromP: number, q: Point, fromQ: number): Point {
@@ -113,7 +115,8 @@ export const walker: Scene = {
         // Clockwise is to the right.
         const ahead = state.way * params.speed * chassis.position.x;
         if (Math.abs(chassis.position.x) > kBeach && ahead > 0) state.way = -state.way;
-        if (motor.motorSpeed !== -state.way * params.speed) motor.motorSpeed = -state.way * params.speed;
+        const change = -state.way * params.speed - motor.motorSpeed;
+        if (change !== 0) motor.motorSpeed += Math.max(-kEase, Math.min(kEase, change));
       },
     };
   },
