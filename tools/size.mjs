@@ -12,7 +12,7 @@ import { main } from './process.mjs';
 // facade are parts of both entries.
 const kBudgets = [
   { name: 'impulse2d (all in one)', file: 'index.js', limit: 181 },
-  { name: 'engine.wasm', file: 'engine.wasm', limit: 193.5 },
+  { name: 'engine.wasm', file: 'engine.wasm', limit: 193 },
   { name: '  glue', bytes: glue, limit: 6 },
   { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 30.8 },
   { name: 'impulse2d/external', file: 'external.js', limit: 34.2 },

@@ -11,6 +11,13 @@ const kBall = `document.getElementById('fig').setup = ({ world, params }) => {
   world.createBody({ name: 'ball', position: [0, 0.5], shapes: [{ type: 'box', width: 1, height: 1 }] });
 };`;
 
+/** A figure and its time as a number. */
+const kClock = {
+  body: `<impulse-scene id="fig"></impulse-scene>
+    <impulse-value for="fig" of="time" digits="1"></impulse-value>`,
+  script: kBall,
+};
+
 const text = (page, selector, part) =>
   page.locator(selector).evaluate(async (element, part) => {
     await window.frames(3);
@@ -56,36 +63,28 @@ articleTest(
   },
 );
 
-articleTest(
-  'numbers go on while all bodies sleep; the picture is not drawn again',
-  {
-    body: `<impulse-scene id="fig"></impulse-scene>
-      <impulse-value for="fig" of="time" digits="1"></impulse-value>`,
-    script: kBall,
-  },
-  async (page) => {
-    await ready(page);
-    const found = await ask(page, async (scene) => {
-      scene.step(120);
-      scene.play();
-      await window.frames(5);
-      const read = () => document.querySelector('impulse-value').shadowRoot.querySelector('[part=value]').textContent;
-      const before = read();
-      const { clearRect } = CanvasRenderingContext2D.prototype;
-      let pictures = 0;
-      CanvasRenderingContext2D.prototype.clearRect = function (...args) {
-        pictures++;
-        clearRect.apply(this, args);
-      };
-      await new Promise((resolve) => setTimeout(resolve, 600));
-      CanvasRenderingContext2D.prototype.clearRect = clearRect;
-      return { awake: scene.world.awakeCount, before, after: read(), pictures };
-    });
-    assert.equal(found.awake, 0);
-    assert.notEqual(found.after, found.before);
-    assert.equal(found.pictures, 0);
-  },
-);
+articleTest('numbers go on while all bodies sleep; the picture is not drawn again', kClock, async (page) => {
+  await ready(page);
+  const found = await ask(page, async (scene) => {
+    scene.step(120);
+    scene.play();
+    await window.frames(5);
+    const read = () => document.querySelector('impulse-value').shadowRoot.querySelector('[part=value]').textContent;
+    const before = read();
+    const { clearRect } = CanvasRenderingContext2D.prototype;
+    let pictures = 0;
+    CanvasRenderingContext2D.prototype.clearRect = function (...args) {
+      pictures++;
+      clearRect.apply(this, args);
+    };
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    CanvasRenderingContext2D.prototype.clearRect = clearRect;
+    return { awake: scene.world.awakeCount, before, after: read(), pictures };
+  });
+  assert.equal(found.awake, 0);
+  assert.notEqual(found.after, found.before);
+  assert.equal(found.pictures, 0);
+});
 
 articleTest(
   'a number in view follows a figure off screen, which does not run there',
@@ -297,32 +296,24 @@ articleTest(
   },
 );
 
-articleTest(
-  'a number follows one figure, also after that was replaced',
-  {
-    body: `<impulse-scene id="fig"></impulse-scene>
-      <impulse-value for="fig" of="time" digits="1"></impulse-value>`,
-    script: kBall,
-  },
-  async (page) => {
-    await ready(page);
-    const found = await ask(page, async (scene) => {
-      const value = document.querySelector('impulse-value');
-      const next = document.createElement('impulse-scene');
-      scene.removeAttribute('id');
-      next.id = 'fig';
-      next.setup = scene.setup;
-      scene.before(next);
-      await next.ready;
-      next.step(60);
-      scene.step(30);
-      scene.reset();
-      await scene.ready;
-      return value.value;
-    });
-    assert.ok(Math.abs(found - 1) < 1e-9, String(found));
-  },
-);
+articleTest('a number follows one figure, also after that was replaced', kClock, async (page) => {
+  await ready(page);
+  const found = await ask(page, async (scene) => {
+    const value = document.querySelector('impulse-value');
+    const next = document.createElement('impulse-scene');
+    scene.removeAttribute('id');
+    next.id = 'fig';
+    next.setup = scene.setup;
+    scene.before(next);
+    await next.ready;
+    next.step(60);
+    scene.step(30);
+    scene.reset();
+    await scene.ready;
+    return value.value;
+  });
+  assert.ok(Math.abs(found - 1) < 1e-9, String(found));
+});
 
 articleTest(
   'the description of a plot ends up right, and text stands in for a number that there is not yet',

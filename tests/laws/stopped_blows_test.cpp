@@ -382,7 +382,7 @@ TEST_CASE("bullets do not hold back a drum that turns", "[law][X17][bullets]") {
 namespace {
 
 /// m: the widest gap of a hinge at the centre of a plank at which a ball is shot, off its centre.
-float gap_of_shot_plank(const Tuning& tuning, uint64_t seed, bool bullet) {
+float gap_of_shot_plank(const Tuning& tuning, uint64_t seed) {
     Random random(seed);
     World world = make_world(sleepless(tuning), {});
     const BodyId plank = add_box(world, {}, random.between(0.8f, 2.0f), random.between(0.06f, 0.2f),
@@ -391,7 +391,7 @@ float gap_of_shot_plank(const Tuning& tuning, uint64_t seed, bool bullet) {
     const float v = random.between(5.0f, 40.0f);
     const BodyId ball = add_disc(world, {random.between(-0.4f, 0.4f), -1.5f - random.between(0.0f, v * kStep)}, 0.15f,
                                  {.mass = random.between(1.0f, 20.0f), .velocity = {0.0f, v}});
-    REQUIRE_FALSE(world.set_bullet(ball, bullet));
+    REQUIRE_FALSE(world.set_bullet(ball, true));
     float gap = 0.0f;
     for (int i = 0; i < 40; ++i) {
         run(world, 1);
@@ -401,7 +401,7 @@ float gap_of_shot_plank(const Tuning& tuning, uint64_t seed, bool bullet) {
 }
 
 /// The same of a hanging chain of six links.
-float gap_of_shot_chain(const Tuning& tuning, uint64_t seed, bool bullet) {
+float gap_of_shot_chain(const Tuning& tuning, uint64_t seed) {
     Random random(seed);
     World world = make_world(sleepless(tuning));
     BodyId last = add_static(world, {0.0f, 3.0f});
@@ -415,7 +415,7 @@ float gap_of_shot_chain(const Tuning& tuning, uint64_t seed, bool bullet) {
     const float v = random.between(15.0f, 75.0f);
     const BodyId ball = add_disc(world, {-2.0f - random.between(0.0f, v * kStep), random.between(0.2f, 2.8f)}, 0.15f,
                                  {.mass = random.between(0.3f, 3.0f), .velocity = {v, 0.0f}});
-    REQUIRE_FALSE(world.set_bullet(ball, bullet));
+    REQUIRE_FALSE(world.set_bullet(ball, true));
     float gap = 0.0f;
     for (int i = 0; i < 40; ++i) {
         run(world, 1);
@@ -436,9 +436,9 @@ TEST_CASE("a bullet opens no joint of what it hits", "[law][X17][bullets]") {
         }
         for (uint64_t seed = 1; seed <= seeds_of(100); ++seed) {
             CAPTURE(preset.name, seed);
-            CHECK(gap_of_shot_plank(preset.tuning, seed, true) <= 1.0e-3f);
+            CHECK(gap_of_shot_plank(preset.tuning, seed) <= 1.0e-3f);
             if (preset.tuning.solver == SolverType::soft_step) {
-                CHECK(gap_of_shot_chain(preset.tuning, seed, true) <= 0.1f);
+                CHECK(gap_of_shot_chain(preset.tuning, seed) <= 0.1f);
             }
         }
     }

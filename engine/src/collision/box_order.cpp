@@ -1,6 +1,7 @@
 #include "collision/box_order.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "core/sort.h"
 
@@ -44,7 +45,7 @@ std::span<uint32_t> BoxOrder::overlapping(const Aabb& box) {
         if (overlaps(box, at->box)) { found_[count++] = at->index; }
     }
     compared_ = static_cast<size_t>(at - first);
-    merge_sort(found_.first(count), found_.subspan(count), [](uint32_t a, uint32_t b) { return a < b; });
+    merge_sort(found_.first(count), found_.subspan(count), std::less<uint32_t>{});
     return found_.first(count);
 }
 

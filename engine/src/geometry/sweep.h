@@ -46,6 +46,7 @@ struct Path {
     float stop = 1.0f; ///< the body is at rest from then on; never after the end of the last segment
 
     bool is_full() const { return added == kMaxSegments - 1; }
+    /// It ends before the step does, and has no further impacts.
     bool ends() const { return is_full() && stop < 1.0f; }
     bool is_changed() const { return stop < 1.0f || count > 1; }
     Segment& last() { return segments[count - 1]; }

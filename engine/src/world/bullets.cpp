@@ -58,9 +58,8 @@ bool has_joints(const WorldState& world, uint32_t slot) { return world.bodies[sl
 /// stopped alone.
 bool is_link(const WorldState& world, const SweptBody& bullet, uint32_t met) {
     bool found = false;
-    for_each_joint(world, met, [&](uint32_t index, uint32_t) {
-        const Joint& joint = world.joints[index];
-        const uint32_t other = joint.slotA == met ? joint.slotB : joint.slotA;
+    for_each_joint(world, met, [&](uint32_t joint, uint32_t side) {
+        const uint32_t other = other_slot(world, joint, side);
         found = found || (other != kNull && can_move(world.masses[other]));
     });
     return found && !has_joints(world, bullet.slot);
