@@ -106,12 +106,13 @@ const pages = new Pages(articleIsAsked);
 let written = 0;
 
 /**
- * A test on a page with `body`, and `script` as a file of its own since the policy allows no other. The page must log
- * nothing but what `check` takes out of `complaints`.
+ * A test on a page with `body`, and `script` as a file of its own since the policy allows no other. `files` lie beside
+ * it. The page must log nothing but what `check` takes out of `complaints`.
  */
-export function articleTest(name, { body, script = '', tag = kScript, context = {} }, check) {
+export function articleTest(name, { body, script = '', tag = kScript, files = {}, context = {} }, check) {
   test(name, () => {
     const id = ++written;
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
     writeFileSync(join(folder, `${id}.js`), script);
     writeFileSync(
       join(folder, `${id}.html`),

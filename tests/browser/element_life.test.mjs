@@ -218,6 +218,69 @@ for (const [what, setup, expected] of [
   );
 }
 
+for (const [thrown, setup, expected] of [
+  ['a TypeError', '() => { undefined.x; }', /^setup: TypeError: Cannot read prop.*'x'/],
+  ['null', '() => { throw null; }', /^setup threw null, not an Error$/],
+  ['an object', '() => { throw { code: 3 }; }', /^setup threw an object, not an Error$/],
+  ['a text', '() => { throw "no crates left"; }', /^setup threw "no crates left", not an Error$/],
+  ['an Error without a message', '() => { throw new RangeError(); }', /^setup: RangeError$/],
+  ['a wrong definition', '({ world }) => { world.createBody({ type: 3 }); }', /^setup: type must be .*got 3/],
+  ['at a step', '() => ({ beforeStep() { throw null; } })', /^beforeStep threw null, not an Error$/],
+  ['after a step', '() => ({ afterStep() { throw new Error("late"); } })', /^afterStep: late$/],
+  ['in draw', '() => ({ draw() { throw new Error("no ink"); } })', /^draw: no ink$/],
+  [
+    'in an action',
+    '() => ({ actions: { Kick() { kick(); } } })',
+    /^action Kick: ReferenceError: kick is not defined$/,
+    'Kick',
+  ],
+]) {
+  articleTest(
+    `${thrown} thrown: the figure says what, and which function of the article threw it`,
+    {
+      body: '<impulse-scene></impulse-scene>',
+      script: `const scene = document.querySelector('impulse-scene');
+        scene.addEventListener('error', ({ message }) => (window.told = message));
+        scene.setup = ${setup};
+        await scene.ready.catch(() => {});
+        scene.step();
+        await window.frames(3);
+        for (const button of scene.shadowRoot.querySelectorAll('.action')) button.click();`,
+    },
+    async (page, complaints) => {
+      await page.waitForFunction(() => window.told);
+      assert.match(await complaint(page).textContent(), expected);
+      assert.match(await page.evaluate(() => window.told), expected);
+      assert.ok(complaints.length > 0);
+      complaints.length = 0;
+    },
+  );
+}
+
+for (const [file, module, expected] of [
+  [
+    'nothing.js',
+    'export const scene = {}; export function setup() {}',
+    /^nothing\.js must have a default export: a (setup )?function.*got the exports scene, setup$/,
+  ],
+  ['empty.js', '', /^empty\.js must have a default export.*got no exports$/],
+  ['number.js', 'export default 3', /^the default export of number\.js must be a function.*got 3$/],
+  ['throws.js', 'export default () => { crates(); }', /^throws\.js: ReferenceError: crates is not defined$/],
+  ['early.js', 'throw new Error("no map")', /^src must be the address of a \.js module.*got "early\.js": no map$/],
+  ['absent.js', null, /^src must be the address of a \.js module.*got "absent\.js": TypeError: Failed to fetch/],
+]) {
+  articleTest(
+    `${file} as src: the figure says what is wrong with the module`,
+    { body: `<impulse-scene src="${file}"></impulse-scene>`, files: module === null ? {} : { [file]: module } },
+    async (page, complaints) => {
+      await complaint(page).waitFor();
+      assert.match(await complaint(page).textContent(), expected);
+      assert.ok(complaints.length > 0);
+      complaints.length = 0;
+    },
+  );
+}
+
 articleTest(
   'what throws while time runs stops it, with the reason in the figure',
   {

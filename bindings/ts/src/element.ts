@@ -698,7 +698,7 @@ export class ImpulseScene extends Base {
         prepare: (world) => this.#equip(world),
       });
     } catch (error) {
-      this.#break('setup', error);
+      this.#break('setup', error, this.#setup ? 'setup' : this.src);
       return false;
     }
     this.#player.label = this.alt;
@@ -706,8 +706,8 @@ export class ImpulseScene extends Base {
   }
 
   /** Shows the error that prevented the scene. */
-  #break(path: string, error: unknown): void {
-    this.#player.fail(path, error);
+  #break(path: string, error: unknown, where?: string): void {
+    this.#player.fail(path, error, where);
     this.#player.clear();
     this.#ready.break(error);
   }

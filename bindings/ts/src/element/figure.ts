@@ -1,6 +1,6 @@
 // One scene in one world, with its clock and the drag of the reader.
 
-import { World } from '../index.js';
+import { PhysicsError, World } from '../index.js';
 import type { Body } from '../body.js';
 import type { Theme } from '../draw.js';
 import type { Frame, Params, Scene, SceneContext, SceneRun } from '../scenes.js';
@@ -75,6 +75,8 @@ export class Figure implements Playable {
   steps = 0;
   /** s, simulated. */
   time = 0;
+  /** The function that a step calls now, for the error that it may throw. */
+  doing = 'step';
   /** For drawing between two steps. */
   alpha = 1;
   /** The choice of solver that the world has, as JSON. */
@@ -89,15 +91,26 @@ export class Figure implements Playable {
       this.solver = prepare(this.world);
       const run: unknown = scene.build({ world: this.world, params, random: this.dice.roll });
       if (typeof (run as PromiseLike<unknown> | undefined)?.then === 'function') {
-        throw new TypeError('setup must not be async: load what it needs first, then set it');
+        const expected = 'a function that is not async';
+        throw new PhysicsError('INVALID_ARGUMENT', 'setup must not be async: load what it needs first, then set it', {
+          path: 'setup',
+          value: run,
+          expected,
+        });
       }
       this.run = (run ?? {}) as SetupResult;
       this.world.step(0); // contacts before the first frame, so that a figure at rest shows them
-      this.world.on('beforeStep', () => this.run.beforeStep?.(this.time));
+      this.world.on('beforeStep', () => {
+        this.doing = 'beforeStep';
+        this.run.beforeStep?.(this.time);
+        this.doing = 'step';
+      });
       this.world.on('afterStep', ({ dt }) => {
         this.steps += 1;
         this.time += dt;
+        this.doing = 'afterStep';
         this.run.afterStep?.(this.time);
+        this.doing = 'step';
         stepped?.(this);
       });
     } catch (error) {
@@ -128,6 +141,7 @@ export class Figure implements Playable {
   }
 
   step(dt: number): void {
+    this.doing = 'step';
     if (this.tape) this.tape.advance(dt);
     else this.world.step(dt);
   }

@@ -5,19 +5,45 @@ import { PhysicsError, World } from '../index.js';
 import { scenes, type Scene } from '../scenes.js';
 import type { SceneJSON } from '../scene_json.js';
 import { refuse } from './attributes.js';
+import { complaint } from './complaint.js';
 import type { Setup, Source } from './figure.js';
 
-/** The object in a JSON file. */
-async function fetchJSON(src: string, base: string): Promise<SceneJSON> {
+const kAccepted = 'a function, a scene or a world as JSON';
+
+/** An error that `src` is the reason of, with what is accepted. */
+function refuseSrc(src: string, message: string, expected: string, cause?: unknown): PhysicsError {
+  return new PhysicsError('INVALID_ARGUMENT', message, { path: 'src', value: src, expected, cause });
+}
+
+/** What is at an address, or an error with the address and what is accepted there. */
+async function load<T>(src: string, base: string, expected: string, from: (address: URL) => Promise<T>): Promise<T> {
   try {
-    const response = await fetch(new URL(src, base));
-    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-    return (await response.json()) as SceneJSON;
+    return await from(new URL(src, base));
   } catch (error) {
-    const expected = 'the address of a world as JSON, as world.toJSON() returns it';
-    const message = `src must be ${expected}, got "${src}": ${(error as Error).message}`;
-    throw new PhysicsError('INVALID_ARGUMENT', message, { path: 'src', value: src, expected, cause: error });
+    throw refuseSrc(src, complaint(`src must be ${expected}, got "${src}"`, error), expected, error);
   }
+}
+
+async function fetchJSON(address: URL): Promise<SceneJSON> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  return (await response.json()) as SceneJSON;
+}
+
+/** The default export of a module. */
+async function importDefault(src: string, base: string): Promise<unknown> {
+  const expected = `the address of a .js module whose default export is ${kAccepted}`;
+  // Bundlers shall leave this one to the browser.
+  const module = await load(
+    src,
+    base,
+    expected,
+    ({ href }) => import(/* @vite-ignore */ /* webpackIgnore: true */ href) as Promise<object>,
+  );
+  if ('default' in module) return module.default;
+  const names = Object.keys(module).join(', ');
+  const got = names ? `the exports ${names}` : 'no exports';
+  throw refuseSrc(src, `${src} must have a default export: ${kAccepted}, got ${got}`, expected);
 }
 
 /** A scene that is a world as JSON. `from` names it in errors. */
@@ -41,12 +67,11 @@ export async function findSource(setup: Setup | Scene | SceneJSON | null, src: s
   let from = 'setup';
   if (!found && /\.m?js([?#]|$)/.test(src)) {
     from = `the default export of ${src}`;
-    // Bundlers shall leave this one to the browser.
-    const module: unknown = await import(/* @vite-ignore */ /* webpackIgnore: true */ new URL(src, base).href);
-    found = (module as { default?: unknown }).default;
-  }
-  if (!found && /\.json([?#]|$)/.test(src)) return fromJSON(await fetchJSON(src, base), src);
-  if (!found && !setup) {
+    found = await importDefault(src, base);
+  } else if (!found && /\.json([?#]|$)/.test(src)) {
+    const expected = 'the address of a world as JSON, as world.toJSON() returns it';
+    return fromJSON(await load(src, base, expected, fetchJSON), src);
+  } else if (!found && !setup) {
     throw refuse(
       'src',
       src,
@@ -56,5 +81,5 @@ export async function findSource(setup: Setup | Scene | SceneJSON | null, src: s
   if (typeof found === 'function') return { build: found as Setup };
   if (typeof (found as Partial<Scene> | undefined)?.build === 'function') return found as Scene;
   if (typeof found === 'object' && found && 'format' in found) return fromJSON(found as SceneJSON, from);
-  throw refuse(from, found, 'a function, a scene or a world as JSON');
+  throw refuse(from, found, kAccepted);
 }

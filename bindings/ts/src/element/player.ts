@@ -5,6 +5,7 @@ import type { World } from '../world.js';
 import { ActionInput } from './action_input.js';
 import { readFrame, readControls, readLayers, type Control, type LayerSet } from './attributes.js';
 import { join, leave, wake, type Actor } from './clock.js';
+import { complaint } from './complaint.js';
 import type { FigureStep } from './events.js';
 import { Figure, type FigureOptions, type Source, type View } from './figure.js';
 import { Hands } from './hands.js';
@@ -60,13 +61,15 @@ export class Player implements Runner {
   readonly #input = new ActionInput((name, held) => this.#act(name, held));
   readonly #actor: Actor;
   readonly #resizes: ResizeObserver;
-  readonly #problems = new Map<string, Error>();
+  readonly #problems = new Map<string, string>();
 
   #source: Source | null = null;
   #figure: Figure | null = null;
   readonly followers = new Set<Follower>();
   /** Is a scene on its way? */
   loading = false;
+  /** Is it on its way to the time of those with the same clock? */
+  late = false;
   /** Has enough of it been seen for time to begin? */
   arrived = false;
   /** s, after which it starts again; 0 for never. */
@@ -486,7 +489,7 @@ export class Player implements Runner {
       this.settle(path);
       return true;
     } catch (error) {
-      this.fail(path, error);
+      this.fail(path, error, path === 'step' ? (this.#figure?.doing ?? path) : path);
       this.run(false);
       return false;
     }
@@ -496,17 +499,19 @@ export class Player implements Runner {
     if (this.#problems.delete(path)) this.#complain();
   }
 
-  fail(path: string, cause: unknown): void {
-    const error = cause instanceof Error ? cause : new Error(String(cause));
-    this.#problems.set(path, error);
+  /** `where` is the function of the article that threw `cause`; errors of attributes name them. */
+  fail(path: string, cause: unknown, where?: string): void {
+    const message = where ? complaint(where, cause) : (cause as Error).message;
+    const error = cause instanceof Error ? cause : new Error(message, { cause });
+    this.#problems.set(path, message);
     this.#complain();
     console.error('<impulse-scene>', error);
-    this.#host.dispatchEvent(new ErrorEvent('error', { error, message: error.message }));
+    this.#host.dispatchEvent(new ErrorEvent('error', { error, message }));
   }
 
   #complain(): void {
     const { error } = this.#shadow;
-    error.textContent = [...this.#problems.values()].map(({ message }) => message).join('\n');
+    error.textContent = [...this.#problems.values()].join('\n');
     error.hidden = this.#problems.size === 0;
   }
 }
