@@ -516,3 +516,43 @@ articleTest(
     await complaint(page).waitFor({ state: 'hidden' });
   },
 );
+
+articleTest(
+  'a property is what its attribute says, also before the element is on the page and after it left',
+  { body: '', script: 'window.done = true' },
+  async (page, complaints) => {
+    await page.waitForFunction(() => window.done);
+    const found = await page.evaluate(async () => {
+      const scene = document.createElement('impulse-scene');
+      const read = () => {
+        const { autoplay, speed, seed, params } = scene;
+        return JSON.stringify([autoplay, speed, seed, params]);
+      };
+      const rows = [read()];
+      const set = (values) => Object.entries(values).forEach(([name, value]) => scene.setAttribute(name, value));
+      set({ autoplay: '', speed: '0.5', seed: '7', params: '{"boxes": 3}', src: 'stack' });
+      rows.push(read());
+      document.body.append(scene);
+      await scene.ready;
+      rows.push(read());
+      scene.remove();
+      await null;
+      set({ autoplay: 'never', speed: '2', seed: '8', params: '{"boxes": 4}' });
+      rows.push(read());
+      set({ autoplay: 'soon', speed: 'fast', seed: '-1', params: '{' });
+      rows.push(read());
+      scene.params = { boxes: 5 };
+      rows.push(read());
+      return rows;
+    });
+    assert.deepEqual(found, [
+      '[false,1,1,{}]',
+      '[true,0.5,7,{"boxes":3}]',
+      '[true,0.5,7,{"boxes":3}]',
+      '[false,2,8,{"boxes":4}]',
+      '[false,1,1,{}]',
+      '[false,1,1,{"boxes":5}]',
+    ]);
+    assert.deepEqual(complaints, [], 'what is not on the page has nobody to complain to');
+  },
+);

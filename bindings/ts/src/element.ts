@@ -9,6 +9,7 @@ import {
   readHeight,
   readLayers,
   readLoop,
+  readParams,
   readSeed,
   readSolver,
   readSpeed,
@@ -226,7 +227,7 @@ export class ImpulseScene extends Base {
 
   /** Simulated seconds per second, above 0 to 10. Default 1. */
   get speed(): number {
-    return this.#speed;
+    return this.#given('speed', readSpeed, this.#speed);
   }
   set speed(speed: number) {
     this.setAttribute('speed', String(speed));
@@ -237,7 +238,7 @@ export class ImpulseScene extends Base {
    * false.
    */
   get autoplay(): boolean {
-    return this.#autoplay;
+    return this.#given('autoplay', readAutoplay, this.#autoplay);
   }
   set autoplay(autoplay: boolean) {
     this.toggleAttribute('autoplay', autoplay);
@@ -279,7 +280,7 @@ export class ImpulseScene extends Base {
 
   /** Seed of the scene's random numbers, a whole number of 32 bits. Default 1: all readers see the same scene. */
   get seed(): number {
-    return this.#seed;
+    return this.#given('seed', readSeed, this.#seed);
   }
   set seed(seed: number) {
     this.setAttribute('seed', String(seed));
@@ -311,7 +312,9 @@ export class ImpulseScene extends Base {
    * invalid value leaves the previous params.
    */
   get params(): Params {
-    return this.#params.value;
+    const { asked, value } = this.#params;
+    const known = asked || this.getAttribute('params') === this.#paramsText;
+    return known ? value : this.#given('params', (text) => readParams(parseParams(text), undefined), value);
   }
   set params(params: Params) {
     if (this.world && this.#params.turn(params, this.declares)) return;
@@ -509,6 +512,16 @@ export class ImpulseScene extends Base {
     if (name === 'autoplay') {
       this.#autoplay = read(readAutoplay);
       if (this.world && this.#wanted === null) this.#runAll();
+    }
+  }
+
+  /** An accepted value; while the element is not on the page, what its attribute says, or the default. */
+  #given<T>(name: Attribute, reader: (text: string | null) => T, accepted: T): T {
+    if (this.#living) return accepted;
+    try {
+      return reader(this.getAttribute(name));
+    } catch {
+      return reader(null);
     }
   }
 

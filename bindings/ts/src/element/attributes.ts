@@ -60,10 +60,10 @@ export function readParams(params: unknown, declared: readonly Param[] | undefin
   return { ...params };
 }
 
-/** An attribute is JSON. */
-export function parseParams(text: string): unknown {
+/** An attribute is JSON; without it there are none. */
+export function parseParams(text: string | null): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text ?? '{}');
   } catch {
     throw refuse('params', text, `JSON such as '{"count": 20}'`);
   }
