@@ -337,3 +337,107 @@ articleTest(
     assert.equal(await standsIn(), false);
   },
 );
+
+/** A setup function of the page for a figure in its frame, and what it got there. */
+const kFrame = {
+  body: '<iframe id="frame" width="700" height="500"></iframe>',
+  script: `window.built = 0;
+    window.setup = ({ world, params }) => {
+      window.got = { ...params };
+      window.built++;
+      world.createBody({ type: 'static', shapes: [{ type: 'box', width: 20, height: 1 }] });
+    };`,
+};
+
+articleTest(
+  'the text of a slider counts, however much later than its tag and the figure it comes',
+  kFrame,
+  async (page) => {
+    const found = await page.evaluate(async () => {
+      const doc = document.getElementById('frame').contentDocument;
+      const changed = () => new Promise((resolve) => setTimeout(resolve, 50));
+      doc.open();
+      doc.write(
+        '<!doctype html><script src="impulse2d.element.global.js"></' + 'script><impulse-scene></impulse-scene>',
+      );
+      while (!doc.querySelector('impulse-scene')?.ready) await changed();
+      const scene = doc.querySelector('impulse-scene');
+      scene.setup = window.setup;
+      await scene.ready;
+      doc.write('<impulse-param name="e" min="0" max="10">');
+      await changed();
+      doc.write('e = 0.');
+      await changed();
+      doc.write('8 m</impulse-param><p>');
+      await changed();
+      const parsed = { ...window.got };
+      doc.close();
+      await changed();
+      await scene.ready;
+      const made = doc.createElement('impulse-param');
+      for (const [name, value] of Object.entries({ name: 'f', min: 0, max: 1 })) made.setAttribute(name, value);
+      doc.body.append(made);
+      await changed();
+      made.textContent = 'f = 0.3';
+      await changed();
+      await scene.ready;
+      const { built } = window;
+      // From here on the text is the article's own: a framework may write the current number into it.
+      for (const param of doc.querySelectorAll('impulse-param')) param.textContent = 'n = 1';
+      await changed();
+      const shown = [...doc.querySelectorAll('impulse-param')].map(({ shadowRoot }) => shadowRoot.textContent);
+      return { parsed, got: window.got, shown, again: window.built - built };
+    });
+    assert.deepEqual(found, {
+      parsed: { e: 0.8 },
+      got: { e: 0.8, f: 0.3 },
+      shown: ['e0.8\u202fm', 'f0.30'],
+      again: 0,
+    });
+  },
+);
+
+articleTest(
+  'a slider shows the number that the scene has, also one between two steps or out of its range',
+  {
+    body: `<impulse-scene id="fig" src="stack" controls="params"></impulse-scene>
+      <impulse-param for="fig" name="offset"></impulse-param>
+      <impulse-scene id="own"></impulse-scene>
+      <impulse-param for="own" name="e" min="0" max="1" step="0.1" value="0.5" unit="m"></impulse-param>`,
+    script: kBall.replace("'fig'", "'own'"),
+  },
+  async (page) => {
+    await ready(page, '#own');
+    await ready(page, '#fig');
+    const found = await page.evaluate(async () => {
+      const [fig, own] = document.querySelectorAll('impulse-scene');
+      const [offset, e] = document.querySelectorAll('impulse-param');
+      const row = fig.shadowRoot.querySelectorAll('.slider.param')[1];
+      const rows = [];
+      const read = (place) => [
+        place.querySelector('.number').textContent,
+        place.querySelector('input').getAttribute('aria-valuetext'),
+      ];
+      fig.params = { offset: 0.123 };
+      await fig.ready;
+      await window.frames(3);
+      rows.push(...read(row), ...read(offset.shadowRoot), offset.value);
+      for (const value of [0.123, 1 / 3, 4, -2.5, 0.1 + 0.2]) {
+        own.params = { e: value };
+        await own.ready;
+        await window.frames(3);
+        rows.push(...read(e.shadowRoot), e.value === window.got.e);
+      }
+      return rows;
+    });
+    const twice = (text, last) => [text, text, last];
+    assert.deepEqual(found, [
+      ...['0.123\u202fm', '0.123\u202fm'],
+      ...twice('0.123\u202fm', 0.123),
+      ...['0.123', '0.333333', '4.0', '\u22122.5', '0.3'].flatMap((text) => twice(`${text}\u202fm`, true)),
+    ]);
+    // By the reader's hand it goes back to a step.
+    await page.getByRole('slider', { name: 'e', exact: true }).press('ArrowRight');
+    assert.equal(await page.evaluate(() => window.got.e), 0.4);
+  },
+);

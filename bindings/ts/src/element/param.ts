@@ -47,6 +47,11 @@ export class ImpulseParam extends Companion {
   ];
 
   #slider: Slider | null = null;
+  /** The parser may reach the text, or a script add it, when the figure is ready already. */
+  readonly #later = new MutationObserver(() => {
+    this.attributeChangedCallback();
+    if (this.ownerDocument.readyState !== 'loading') this.#stopWaiting();
+  });
   #early = NaN; // set before there is a slider
   #declares: unknown;
   #given: { label: string; value: number; unit: string } = { label: '', value: NaN, unit: '' };
@@ -68,13 +73,27 @@ export class ImpulseParam extends Companion {
    * moving the slider, as soon as there is one. Any other number throws `INVALID_ARGUMENT`.
    */
   get value(): number {
-    return this.#slider?.input.valueAsNumber ?? NaN;
+    return this.#slider?.value ?? NaN;
   }
   set value(value: number) {
     if (!Number.isFinite(value)) throw refuse('value', value, 'a finite number');
-    if (this.#slider) this.scene?.set(this.name, this.#slider.show(value));
+    if (this.#slider) this.scene?.set(this.name, this.#slider.show(this.#slider.show(value)));
     else this.#early = value;
   }
+
+  /** @internal */
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const parsing = this.ownerDocument.readyState === 'loading';
+    if (!parsing && this.textContent?.trim()) return;
+    this.#later.observe(this, { childList: true, characterData: true, subtree: true });
+    if (parsing) this.ownerDocument.addEventListener('DOMContentLoaded', this.#stopWaiting, { once: true });
+  }
+
+  /** From then on, its text is of no consequence: a framework may write the current number into it. */
+  readonly #stopWaiting = (): void => {
+    if (this.textContent?.trim()) this.#later.disconnect();
+  };
 
   /** @internal */
   protected read(): void {
@@ -143,7 +162,10 @@ export class ImpulseParam extends Companion {
     for (; step > 0; slider = sliderOf(step)) {
       const off = all.find((each) => slider.show(each) !== each);
       if (off === undefined) break;
-      if (this.hasAttribute('step')) throw refuse('step', step, `one on which ${off} is, from min = ${min}`);
+      if (this.hasAttribute('step')) {
+        if (off === value) throw refuse('step', step, `one on which ${off} is, from min = ${min}`);
+        break; // the figure has it from elsewhere
+      }
       step = step > 1e-8 ? Number((step / 10).toPrecision(9)) : 0;
     }
     slider.show(figure.params[name] ?? value);

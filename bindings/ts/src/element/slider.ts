@@ -19,6 +19,8 @@ const decimals = (step: number): number => Math.max(0, Math.min(6, Math.ceil(-Ma
 export class Slider {
   readonly element: HTMLLabelElement;
   readonly input: HTMLInputElement;
+  /** The number that is shown. */
+  value = NaN;
   readonly #number = make('span', { class: 'number', 'aria-hidden': 'true' }); // the slider says it
   #shown = '';
   readonly #options: SliderOptions;
@@ -29,8 +31,8 @@ export class Slider {
     const numbers = { min: String(min), max: String(max), step: step > 0 ? String(step) : 'any' };
     this.input = make('input', { type: 'range', part: `slider ${name}`, 'aria-label': label, ...numbers });
     this.input.addEventListener('input', () => {
-      this.#tell();
-      changed(this.input.valueAsNumber);
+      this.#tell(this.input.valueAsNumber);
+      changed(this.value);
     });
     this.element = make('label', { class: `slider ${name}` }, make('span', {}, label), this.input, this.#number);
   }
@@ -40,20 +42,22 @@ export class Slider {
     this.input.max = String(max);
   }
 
-  /** Returns the number that is shown: in the range, and on a step. */
+  /** Shows a number as it is. Returns where the slider stands: in the range, and on a step. */
   show(value: number): number {
     this.input.value = String(value);
-    this.#tell();
+    this.#tell(value);
     return this.input.valueAsNumber;
   }
 
-  #tell(): void {
+  #tell(value: number): void {
+    this.value = value;
     const { step, scale = 1, unit } = this.#options;
-    const { valueAsNumber } = this.input;
-    const text =
-      scale === 1 && !(step > 0)
-        ? String(Number(valueAsNumber.toPrecision(4)))
-        : format(valueAsNumber * scale, decimals(step * scale), '');
+    const digits = decimals(step * scale);
+    // A number that was set by a script or an attribute may need more digits than the steps do.
+    const enough = scale !== 1 || (step > 0 && Math.abs(Number(value.toFixed(digits)) - value) < 1e-9);
+    const text = enough
+      ? format(value * scale, digits, '')
+      : String(Number(value.toPrecision(step > 0 ? 6 : 4))).replace('-', '\u2212');
     const shown = unit ? `${text}\u202f${unit}` : text;
     if (this.#shown === shown) return;
     this.#number.textContent = this.#shown = shown;
