@@ -502,3 +502,73 @@ articleTest(
     assert.equal(await slider.inputValue(), '20');
   },
 );
+
+articleTest(
+  'a figure that joins late ones makes their steps a few at a time; the others wait, and the page goes on',
+  {
+    body: '<impulse-scene id="a" src="pyramid" height="50" sync="x" controls="scrub"></impulse-scene>',
+    script: kClocks,
+  },
+  async (page) => {
+    await ready(page, '#a');
+    const found = await ask(page, async (a) => {
+      const steps = (scene) => Math.round(60 * scene.time);
+      const turn = () => new Promise((resolve) => setTimeout(resolve));
+      /** Another turn of the page, with the newcomer between start and end. */
+      const between = async (newcomer) => {
+        while (!newcomer.world || newcomer.time === 0) await turn();
+        return steps(newcomer) < steps(a);
+      };
+      a.step(1500);
+      a.play();
+      await window.frames(3);
+      const rows = [];
+      let late = null;
+      const joined = window.add({}).then((scene) => (late = scene));
+      const b = document.querySelectorAll('impulse-scene')[1];
+      rows.push(await between(b));
+      const { time } = a;
+      while (!late) {
+        if (a.time !== time) rows.push('did not wait');
+        await turn();
+        if (!late && steps(b) === steps(a)) await turn();
+      }
+      await joined;
+      a.pause();
+      rows.push(steps(a) === steps(b), a.world.hash() === b.world.hash());
+
+      // With steps, seeks and resets of the others on the way.
+      const c = document.createElement('impulse-scene');
+      c.src = 'pyramid';
+      document.body.append(c);
+      await c.ready;
+      c.sync = 'x';
+      rows.push(await between(c));
+      a.step(3);
+      await c.ready;
+      rows.push(steps(a) === steps(c), a.world.hash() === c.world.hash());
+      c.sync = '';
+      c.reset();
+      c.sync = 'x';
+      rows.push(await between(c));
+      a.seek(20);
+      rows.push(steps(a));
+      await c.ready;
+      rows.push(steps(c), a.world.hash() === c.world.hash());
+      c.sync = '';
+      c.reset();
+      c.sync = 'x';
+      rows.push(await between(c));
+      a.reset();
+      rows.push(...window.clocks().map((clock) => clock.split(' ')[0]));
+      await c.ready;
+      return rows;
+    });
+    assert.deepEqual(found, [
+      ...[true, true, true],
+      ...[true, true, true],
+      ...[true, 1200, 1200, true],
+      ...[true, '0', '0', '0'],
+    ]);
+  },
+);

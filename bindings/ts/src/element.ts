@@ -58,6 +58,8 @@ const kObserved = [
 ] as const;
 type Attribute = (typeof kObserved)[number];
 
+const kSlice = 10; // ms: of steps that are made at once, so that the page can draw and be used between
+
 /** Figures on the page by their `sync`. */
 const groups = new Map<string, Set<ImpulseScene>>();
 
@@ -126,6 +128,7 @@ export class ImpulseScene extends Base {
   #sync = '';
   #paramsText: string | null = null; // the attribute that was taken over last
   #turn = 0; // of loading: only the last one counts
+  #chase = 0; // the same of catching up
   #afresh = true; // when loading, build again whatever becomes of the params
   #wanted: boolean | null = null; // by play() and pause(), over autoplay
   #living = false; // on a page
@@ -246,9 +249,9 @@ export class ImpulseScene extends Base {
 
   /**
    * Figures with the same word share one clock: play, pause, steps, speed, resets and time travel of one apply to all.
-   * A figure that joins plays or pauses as the others do, and makes the steps that they have made, at once. Its `speed`
-   * attribute, if it has one, becomes the speed of all. If the controls of one include `scrub` or `back`, all of them
-   * record themselves. Default none.
+   * A figure that joins plays or pauses as the others do. They wait until it has made the steps that they have made;
+   * then it is `ready`. Its `speed` attribute, if it has one, becomes the speed of all. If the controls of one include
+   * `scrub` or `back`, all of them record themselves. Default none.
    */
   get sync(): string {
     return this.getAttribute('sync') ?? '';
@@ -331,8 +334,8 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Resolves when the scene is built, and rejects if it could not be. There is a new promise each time the figure
-   * loads.
+   * Resolves when the scene is built and has the time of the figures with the same clock, and rejects if it could not
+   * be built. There is a new promise each time the figure loads or catches up with others.
    */
   get ready(): Promise<void> {
     return this.#ready.promise;
@@ -444,6 +447,8 @@ export class ImpulseScene extends Base {
       if (this.isConnected || !this.#living) return;
       this.#living = false;
       this.#turn++;
+      this.#chase++;
+      this.#player.late = false;
       this.#part();
       this.#player.leave();
       this.#ready.expect();
@@ -499,12 +504,12 @@ export class ImpulseScene extends Base {
       const wishes = [...this.#others, this].map((peer) => peer.#wanted);
       const wanted = wishes.find((wish) => wish !== null) ?? null;
       for (const peer of this.#peers) peer.#wanted = wanted;
-      if (this.world) this.#catchUp();
+      if (this.world) void this.#catchUp();
       this.#runAll();
     }
     if (name === 'params' && text !== this.#paramsText) {
       this.#paramsText = text;
-      const params = read((json) => (json === null ? {} : parseParams(json))) as Params;
+      const params = read(parseParams) as Params;
       if (this.world) this.params = params;
       else this.#params.ask(params);
     }
@@ -608,13 +613,31 @@ export class ImpulseScene extends Base {
     return this.#peers.filter((peer) => peer !== this);
   }
 
-  /** Goes to the time of the figures with the same clock. Their steps are of one size, so theirs are made here too. */
-  #catchUp(): void {
-    const leader = this.#others.find(({ world }) => world);
-    if (!leader) return;
-    const { steps } = leader.#player;
-    if (this.#player.steps > steps) this.#rebuild();
-    this.#player.step(steps - this.#player.steps);
+  /**
+   * Goes to the time of the figures with the same clock, which wait. Their steps are of one size, so theirs are made
+   * here too. The reader may take the others to another time meanwhile. False if the figure left or joined again, or if
+   * it has no world.
+   */
+  async #catchUp(): Promise<boolean> {
+    const player = this.#player;
+    const chase = ++this.#chase;
+    const behind = (): number => {
+      const leader = this.#others.find((peer) => peer.world && !peer.#player.late);
+      return leader ? leader.#player.steps - player.steps : 0;
+    };
+    player.late = true;
+    for (;;) {
+      if (behind() < 0) this.#rebuild();
+      const sound = player.step(behind(), performance.now() + kSlice);
+      if (!sound || behind() === 0) break;
+      this.#ready.expect();
+      await new Promise((resolve) => setTimeout(resolve));
+      if (chase !== this.#chase) return false;
+    }
+    player.late = false;
+    if (!this.world) return false;
+    if (!player.loading) this.#ready.keep();
+    return true;
   }
 
   /** Figures that share a clock all record if one of them has the control `back` or `scrub`. */
@@ -630,7 +653,7 @@ export class ImpulseScene extends Base {
 
   #seek(step: number): void {
     // To where all of them can go: a drag in one figure at a past moment begins another future there alone.
-    const all = this.#peers.filter((peer) => peer.#player.recorded);
+    const all = this.#peers.filter((peer) => peer.#player.recorded && !peer.#player.late);
     const ranges = all.map((peer) => peer.#player.recorded!);
     const last = Math.min(step, ...ranges.map(([, last]) => last));
     const to = Math.max(last, ...ranges.map(([first]) => first));
@@ -693,7 +716,7 @@ export class ImpulseScene extends Base {
     const again = this.world !== null;
     if (!this.#build()) return;
     if (again) for (const peer of this.#others) peer.#rebuild();
-    else this.#catchUp();
+    else if (!(await this.#catchUp()) || !current()) return;
     this.#runAll();
     this.#ready.keep();
     this.dispatchEvent(new Event('ready', { bubbles: true, composed: true }));

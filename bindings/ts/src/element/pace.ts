@@ -7,8 +7,9 @@ const kLongestFrame = 500; // ms: after a longer one nobody was looking, and tim
 export interface Runner {
   /** Does it want time to run, and may it? */
   readonly running: boolean;
-  /** Is it still being loaded? The others wait for it. */
+  /** Is it still being loaded, or on its way to the time of the others? They wait for it. */
   readonly loading: boolean;
+  readonly late: boolean;
   /** Has it been seen well enough to begin? One of several is enough. */
   readonly arrived: boolean;
   advance(dt: number): void;
@@ -42,7 +43,7 @@ export class Pace {
     if (elapsed === 0) return;
     this.#last = now;
     const all = [...this.#runners];
-    if (elapsed < 0 || elapsed >= kLongestFrame || all.some(({ loading }) => loading)) return;
+    if (elapsed < 0 || elapsed >= kLongestFrame || all.some(({ loading, late }) => loading || late)) return;
     if (!all.some(({ arrived }) => arrived)) return;
     const going = all.filter(({ running }) => running);
     const { alpha } = this.#loop.advanceBy(elapsed / 1000);

@@ -310,12 +310,14 @@ export class Player implements Runner {
     return this.#playing && this.#figure !== null;
   }
 
-  /** Makes some steps at once. */
-  step(count: number): void {
-    if (!this.#figure) return;
-    for (let i = 0; i < count; i++) if (!this.#make(kStep)) break;
+  /** Makes some steps at once, and none that would begin after `end` ms. False where one failed. */
+  step(count: number, end = Infinity): boolean {
+    if (!this.#figure) return false;
+    let sound = true;
+    for (let i = 0; i < count && sound && performance.now() < end; i++) sound = this.#make(kStep);
     this.advanced(1);
     this.invalidate();
+    return sound;
   }
 
   advance(dt: number): void {
