@@ -826,6 +826,27 @@ demoTest(
 );
 
 demoTest(
+  'after a column is removed the focus is in the column that took its place',
+  { hash: 'compare.html#scene=stack&a=umbra&b=fx2d&c=softStep&d=wedekind' },
+  async (page) => {
+    await pause(page);
+    const focused = () =>
+      page.evaluate(() => {
+        const { id, classList } = document.activeElement;
+        return [id || classList.value, document.activeElement.closest('.side')?.classList.value];
+      });
+    const remove = async (side) => {
+      await page.locator(`.side-${side} .remove`).focus();
+      await page.keyboard.press('Enter');
+      return focused();
+    };
+    assert.deepEqual(await remove('a'), ['icon remove', 'side side-a']);
+    assert.deepEqual(await remove('c'), ['solver-b', 'side side-b'], 'two cannot be removed');
+    assert.equal((await sides(page)).length, 2);
+  },
+);
+
+demoTest(
   'a recording of other columns is refused with a reason, and the comparison is there',
   { hash: 'compare.html#scene=stack&a=umbra&b=fx2d&rec=abc' },
   async (page) => {

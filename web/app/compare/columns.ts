@@ -62,6 +62,7 @@ export class Columns {
   #remove(side: Side): void {
     const { sides, restart } = this.#options;
     if (sides.length <= kFewest) return;
+    const place = sides.indexOf(side);
     const kept = sides.filter((each) => each !== side).map(({ form }) => [form.name, form.changes] as const);
     this.count = kept.length;
     kept.forEach(([name, changes], i) => {
@@ -69,5 +70,8 @@ export class Columns {
       sides[i]!.form.change(changes);
     });
     restart();
+    // The button that had the focus may be gone, or hidden.
+    const { element } = sides[Math.min(place, sides.length - 1)]!;
+    element.querySelector<HTMLElement>(sides.length > kFewest ? '.remove' : 'select')!.focus();
   }
 }
