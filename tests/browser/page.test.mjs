@@ -122,6 +122,10 @@ demoTest('options that a solver has not are said', { hash: '#scene=stack&o.magic
 for (const [part, said] of [
   ['rec=AY0BeyJwYXJhbXMi', /has parts that cannot be used: rec “AY0BeyJwYXJh…” \(the recording is cut off\)/],
   ['rec=', /rec “” \(the recording is cut off\)/],
+  ['rec=AY0Be', /rec “AY0Be” \(the recording is cut off\)/],
+  ['rec=AY0B!', /rec “AY0B!” \(the recording has characters that no link has\)/],
+  ['rec=AQN7eyI', /rec “AQN7eyI” \(the recording does not say where it begins\)/],
+  ['rec=Af______9_', /rec “Af______9_” \(the recording .*\)/],
   ['at=-5.01234567', /at “-5\.01234567”/],
   ['at=99999999.01234567', /at “99999999\.01234567”/],
 ])

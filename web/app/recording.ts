@@ -21,6 +21,8 @@ export interface Recording {
 const kVersion = 1;
 const kSeveral = 2; // the version of a recording of several worlds
 const kMostWorlds = 8;
+const kCut = 'the recording is cut off';
+const kNoHead = 'the recording does not say where it begins';
 const kGrid = 1024; // places are multiples of 1/1024 m
 
 /**
@@ -73,7 +75,7 @@ class Reader {
     return this.#at >= this.#bytes.length;
   }
   #byte(): number {
-    if (this.ended) throw new RangeError('the recording is cut off');
+    if (this.ended) throw new RangeError(kCut);
     return this.#bytes[this.#at++];
   }
   whole(): number {
@@ -93,7 +95,9 @@ class Reader {
     return new Float64Array(Uint8Array.from({ length: 8 }, () => this.#byte()).buffer)[0];
   }
   text(): string {
-    return new TextDecoder().decode(Uint8Array.from({ length: this.whole() }, () => this.#byte()));
+    const length = this.whole();
+    if (length > this.#bytes.length - this.#at) throw new RangeError(kCut);
+    return new TextDecoder().decode(Uint8Array.from({ length }, () => this.#byte()));
   }
 }
 
@@ -162,15 +166,31 @@ export function encode(...recordings: readonly Recording[]): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
+/** The bytes of URL-safe base64. */
+function bytesOf(text: string): Uint8Array {
+  const bare = text.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/');
+  if (/[^A-Za-z0-9+/]/.test(bare)) throw new RangeError('the recording has characters that no link has');
+  if (bare.length % 4 === 1) throw new RangeError(kCut); // a last byte is two characters at least
+  return Uint8Array.from(atob(bare), (char) => char.charCodeAt(0));
+}
+
+/** Of JSON. */
+function headIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RangeError(kNoHead);
+  }
+}
+
 /** The worlds of a recording, one or more. Throws what is wrong with the text. */
 export function decode(text: string): Recording[] {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  const from = new Reader(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
+  const from = new Reader(bytesOf(text));
   const version = from.whole();
   if (version !== kVersion && version !== kSeveral)
     throw new RangeError('the recording is of another version of this page');
   const several = version === kSeveral;
-  const head = JSON.parse(from.text()) as Omit<Recording, 'inputs'>;
+  const head = headIn(from.text()) as Omit<Recording, 'inputs'>;
   const heads = several ? (head as unknown as Omit<Recording, 'inputs'>[]) : [head];
   const fine =
     Array.isArray(heads) &&
@@ -186,7 +206,7 @@ export function decode(text: string): Recording[] {
         each.steps <= kLongest &&
         each.steps === heads[0]!.steps,
     );
-  if (!fine) throw new RangeError('the recording does not say where it begins');
+  if (!fine) throw new RangeError(kNoHead);
   const all = heads.map((): { at: number; input: Input }[] => []);
   const kinds = kKinds.length + Number(several);
   const place = { x: 0, y: 0 };
