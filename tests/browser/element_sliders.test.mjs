@@ -441,3 +441,37 @@ articleTest(
     assert.equal(await page.evaluate(() => window.got.e), 0.4);
   },
 );
+
+articleTest(
+  'a slider before its figure counts when the figure is built first, in whatever way the page gets them',
+  {
+    body: '<div id="place"></div>',
+    files: { 'wall.js': 'export default ({ params }) => (window.built ??= []).push(params.h)' },
+  },
+  async (page) => {
+    const found = await page.evaluate(async () => {
+      const html = `<impulse-param for="fig" name="h" min="0" max="9">h = 4 m</impulse-param>
+        <impulse-scene id="fig" src="wall.js"></impulse-scene>`;
+      const place = document.getElementById('place');
+      const ways = [
+        () => (place.innerHTML = html),
+        () => place.replaceChildren(document.createRange().createContextualFragment(html)),
+        () => {
+          const template = document.createElement('template');
+          template.innerHTML = html;
+          place.replaceChildren(template.content.cloneNode(true));
+        },
+      ];
+      const rows = [];
+      for (const way of ways) {
+        window.built = [];
+        way();
+        await document.getElementById('fig').ready;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        rows.push(window.built);
+      }
+      return rows;
+    });
+    assert.deepEqual(found, [[4], [4], [4]]);
+  },
+);

@@ -94,6 +94,8 @@ export abstract class Companion extends Base {
     const found = this.for ? root.getElementById(this.for) : root.querySelector('impulse-scene');
     if (found === this.#scene && found) return;
     this.#leave();
+    // Of elements that enter the page at once, those behind this one are not upgraded yet.
+    if (found) customElements.upgrade(found);
     if (found && 'follow' in found) {
       this.#scene = found as ImpulseScene;
       this.settle();
