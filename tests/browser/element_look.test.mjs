@@ -217,3 +217,53 @@ articleTest(
     assert.match(ids, /Space plays/);
   },
 );
+
+/** Accent colours of all sliders of the page, in words. */
+const accents = (page) =>
+  page.evaluate(async () => {
+    await window.frames(5);
+    const names = { 'rgb(255, 138, 92)': 'dark', 'rgb(181, 58, 23)': 'light', 'rgb(210, 69, 30)': 'light' };
+    const slidersIn = (root) =>
+      [...root.querySelectorAll('*')].flatMap((element) =>
+        element.localName === 'input' ? [element] : element.shadowRoot ? slidersIn(element.shadowRoot) : [],
+      );
+    return slidersIn(document).map((slider) => {
+      const { accentColor } = getComputedStyle(slider);
+      return names[accentColor] ?? accentColor;
+    });
+  });
+
+articleTest(
+  'sliders are as dark or light as the article, also while time runs and in views without a figure',
+  {
+    body: `<impulse-scene src="stack" controls="play params"></impulse-scene>
+      <impulse-param name="offset"></impulse-param><impulse-solver></impulse-solver>
+      <impulse-collision a="box,0,0,0" b="circle,0.7,1,0"></impulse-collision>`,
+    tag: kBoth,
+  },
+  async (page) => {
+    await ready(page);
+    await ask(page, (scene) => scene.play());
+    while ((await accents(page)).length < 5); // the views are loaded on demand
+    await page.evaluate(() => document.querySelector('impulse-collision').scrollIntoView());
+    for (const colorScheme of ['light', 'dark', 'light']) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await accents(page), Array(5).fill(colorScheme));
+    }
+  },
+);
+
+articleTest(
+  'in a page from right to left the words of a menu begin at their beginning',
+  {
+    body: '<div dir="rtl"><impulse-scene src="stack" controls="solver speed"></impulse-scene></div>',
+    context: { viewport: { width: 320, height: 600 } },
+  },
+  async (page) => {
+    await ready(page);
+    const found = await ask(page, (scene) =>
+      [...scene.shadowRoot.querySelectorAll('select')].map((select) => getComputedStyle(select).direction),
+    );
+    assert.deepEqual(found, ['ltr', 'ltr']);
+  },
+);

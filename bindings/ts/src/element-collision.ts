@@ -80,6 +80,7 @@ canvas, .bar, .axes, p { direction: ltr }
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 10px; margin-top: 10px }
 .bar label { flex: 1 1 9em; display: flex; align-items: center; gap: .6em; min-width: 0 }
 input { flex: 1; min-width: 5em; min-height: 36px; margin: 0; accent-color: var(--impulse-accent, #b53a17) }
+canvas.dark ~ .bar input { accent-color: var(--impulse-accent, #ff8a5c) }
 button { min-width: 44px; min-height: 40px; padding: 0 .7em; border: 1px solid var(--impulse-line, #8888); border-radius: 7px; background: none; color: inherit; font: inherit; cursor: pointer; touch-action: manipulation }
 [aria-disabled='true'] { opacity: .4; cursor: default }
 [aria-pressed='true'] { border-color: currentColor; font-weight: 600 }

@@ -1,6 +1,7 @@
 // `impulse2d/element/solver`: the view of `<impulse-solver>`, which shows one step substep by substep, iteration by
 // iteration, contact by contact and joint by joint. It is a separate entry that the element loads on demand.
 
+import type { Theme } from './draw.js';
 import type { View } from './element/figure.js';
 import { adopt, make } from './element/shadow.js';
 import { chooseInChart, paintCharts } from './element/solver_charts.js';
@@ -56,7 +57,7 @@ export class SolverView {
   /** None without a trace. */
   #walk: SolverWalk | null = null;
   #timer = 0;
-  #view: View | null = null;
+  #theme: Theme | undefined;
 
   constructor(options: SolverViewOptions) {
     this.#options = options;
@@ -174,17 +175,19 @@ export class SolverView {
 
   /** Marks in a picture of the world, over the bodies. */
   draw(ctx: CanvasRenderingContext2D, view: View): void {
-    const first = this.#view?.theme !== view.theme;
-    this.#view = view;
-    if (first) {
-      this.element.style.setProperty('--_accent', view.theme.force); // as dark or light as the picture
-      this.#paint();
-    }
     if (this.#walk) drawMarks(ctx, view, this.#walk);
   }
 
+  /** Makes it as dark or light as the picture, also while it does not draw into it. */
+  dress(theme: Theme): void {
+    if (this.#theme === theme) return;
+    this.#theme = theme;
+    this.element.style.setProperty('--_accent', theme.force);
+    this.#paint();
+  }
+
   #paint(): void {
-    paintCharts(this.#canvas, this.#walk, this.#view?.theme);
+    paintCharts(this.#canvas, this.#walk, this.#theme);
   }
 
   #click(event: MouseEvent): void {

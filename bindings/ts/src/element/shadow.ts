@@ -57,7 +57,7 @@ button, select, .toggle {
   border: 1px solid transparent; border-radius: 7px;
   background: none; color: inherit; font: inherit; cursor: pointer; touch-action: manipulation;
 }
-select { border-color: var(--_line); background: var(--_paper); padding: 0 .4em; min-width: 0 }
+select { border-color: var(--_line); background: var(--_paper); padding: 0 .4em; min-width: 0; direction: ltr }
 label { display: inline-flex; align-items: center; gap: .5em; max-width: 100% }
 label, [aria-pressed='false'] { color: var(--impulse-soft, color-mix(in srgb, currentColor 68%, transparent)) }
 label select { color: var(--_ink) }

@@ -89,7 +89,8 @@ export class ImpulseSolver extends Companion {
   }
 
   /** @internal */
-  show(): void {
+  show(_figure: Figure, { theme }: View): void {
+    this.#view?.dress(theme);
     this.#update();
   }
   /** @internal */
