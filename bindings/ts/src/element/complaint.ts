@@ -10,6 +10,6 @@ export function complaint(where: string, thrown: unknown): string {
     const text = error.message && /^(Physics)?Error$/.test(error.name) ? error.message : String(error);
     return text.startsWith(where) ? text : `${where}: ${text}`;
   }
-  const what = typeof thrown === 'object' && thrown ? 'an object' : typeof thrown === 'string' ? `"${thrown}"` : thrown;
-  return `${where} threw ${String(what)}, not an Error`;
+  if (typeof thrown === 'string') return `${where}: ${thrown}`;
+  return `${where} threw ${thrown && typeof thrown === 'object' ? 'an object' : String(thrown)}, not an Error`;
 }

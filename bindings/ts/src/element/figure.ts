@@ -1,6 +1,6 @@
 // One scene in one world, with its clock and the drag of the reader.
 
-import { PhysicsError, World } from '../index.js';
+import { World } from '../index.js';
 import type { Body } from '../body.js';
 import type { Theme } from '../draw.js';
 import type { Frame, Params, Scene, SceneContext, SceneRun } from '../scenes.js';
@@ -91,32 +91,27 @@ export class Figure implements Playable {
       this.solver = prepare(this.world);
       const run: unknown = scene.build({ world: this.world, params, random: this.dice.roll });
       if (typeof (run as PromiseLike<unknown> | undefined)?.then === 'function') {
-        const expected = 'a function that is not async';
-        throw new PhysicsError('INVALID_ARGUMENT', 'setup must not be async: load what it needs first, then set it', {
-          path: 'setup',
-          value: run,
-          expected,
-        });
+        throw new Error('setup must not be async: load what it needs first, then set it');
       }
       this.run = (run ?? {}) as SetupResult;
       this.world.step(0); // contacts before the first frame, so that a figure at rest shows them
-      this.world.on('beforeStep', () => {
-        this.doing = 'beforeStep';
-        this.run.beforeStep?.(this.time);
-        this.doing = 'step';
-      });
+      this.world.on('beforeStep', () => this.#call('beforeStep'));
       this.world.on('afterStep', ({ dt }) => {
         this.steps += 1;
         this.time += dt;
-        this.doing = 'afterStep';
-        this.run.afterStep?.(this.time);
-        this.doing = 'step';
+        this.#call('afterStep');
         stepped?.(this);
       });
     } catch (error) {
       this.world.destroy();
       throw error;
     }
+  }
+
+  #call(name: 'beforeStep' | 'afterStep'): void {
+    this.doing = name;
+    this.run[name]?.(this.time);
+    this.doing = 'step';
   }
 
   /** The clock, and the choice of solver. Both go back with the world. */

@@ -41,9 +41,8 @@ async function importDefault(src: string, base: string): Promise<unknown> {
     ({ href }) => import(/* @vite-ignore */ /* webpackIgnore: true */ href) as Promise<object>,
   );
   if ('default' in module) return module.default;
-  const names = Object.keys(module).join(', ');
-  const got = names ? `the exports ${names}` : 'no exports';
-  throw refuseSrc(src, `${src} must have a default export: ${kAccepted}, got ${got}`, expected);
+  const names = Object.keys(module).join(', ') || 'none';
+  throw refuseSrc(src, `${src} must have a default export: ${kAccepted}, got exports: ${names}`, expected);
 }
 
 /** A scene that is a world as JSON. `from` names it in errors. */

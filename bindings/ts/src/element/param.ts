@@ -50,7 +50,7 @@ export class ImpulseParam extends Companion {
   /** The parser may reach the text, or a script add it, when the figure is ready already. */
   readonly #later = new MutationObserver(() => {
     this.attributeChangedCallback();
-    if (this.ownerDocument.readyState !== 'loading') this.#stopWaiting();
+    if (document.readyState !== 'loading') this.#stopWaiting();
   });
   #early = NaN; // set before there is a slider
   #declares: unknown;
@@ -84,10 +84,10 @@ export class ImpulseParam extends Companion {
   /** @internal */
   override connectedCallback(): void {
     super.connectedCallback();
-    const parsing = this.ownerDocument.readyState === 'loading';
+    const parsing = document.readyState === 'loading';
     if (!parsing && this.textContent?.trim()) return;
     this.#later.observe(this, { childList: true, characterData: true, subtree: true });
-    if (parsing) this.ownerDocument.addEventListener('DOMContentLoaded', this.#stopWaiting, { once: true });
+    if (parsing) document.addEventListener('DOMContentLoaded', this.#stopWaiting, { once: true });
   }
 
   /** From then on, its text is of no consequence: a framework may write the current number into it. */

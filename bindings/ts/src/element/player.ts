@@ -491,7 +491,7 @@ export class Player implements Runner {
       this.settle(path);
       return true;
     } catch (error) {
-      this.fail(path, error, path === 'step' ? (this.#figure?.doing ?? path) : path);
+      this.fail(path, error, path === 'step' ? this.#figure!.doing : path);
       this.run(false);
       return false;
     }
