@@ -388,7 +388,7 @@ export class Body<UserData = unknown> {
     const [oldMass, oldInertia, cx, cy] = this.#mass();
     const scaled = oldMass! > 0 ? (oldInertia! / oldMass!) * number(kg) : 0;
     const at: VecLike = center === undefined ? [cx!, cy!] : center;
-    new RecordWriter(4).put(number(kg), number(inertia, scaled), x(at), y(at));
+    new RecordWriter(4).all([number(kg), number(inertia, scaled), x(at), y(at)]);
     checkDefinition(native().bodySetMass(world, this.id), {
       mass: kg,
       inertia: inertia === undefined ? scaled : inertia,
@@ -583,8 +583,9 @@ export class Body<UserData = unknown> {
   createShape(def: ShapeDef<UserData>): Shape<UserData> {
     const world = this.#live();
     const parts = partsOf(copied(def, 'shape'), '');
-    const record = new RecordWriter(parts.length * kShapeFields);
+    const record = RecordWriter.take(parts.length * kShapeFields);
     for (const part of parts) shapeField(record, part.def, '', '');
+    record.give();
     if (native().shapeCreate(world, this.id, parts.length) === 0) {
       const [place] = exchange(1);
       refusePart(native().errorCode(), parts[place!] ?? parts[0]!);
@@ -637,10 +638,17 @@ export class Body<UserData = unknown> {
     return last;
   }
   #adopt(parts: Part[]): Shape[] {
-    const ids = exchange(parts.length).slice(0, parts.length);
-    const made = parts.map(({ def, chain }, i) => makeShape(this.#store, this, ids[i]!, def, formOf(def, chain)));
+    const store = this.#store;
+    const found = exchange(parts.length);
+    const ids: number[] = []; // out of the exchange, as reading a definition may run code of the caller
+    for (let i = 0; i < parts.length; i++) ids.push(found[i]!);
+    const made: Shape[] = [];
+    for (let i = 0; i < parts.length; i++) {
+      const { def, chain } = parts[i]!;
+      made.push(makeShape(store, this, ids[i]!, def, formOf(def, chain)));
+    }
     for (const shape of made) {
-      this.#store.shapes.add(shape);
+      store.shapes.add(shape);
       this.#shapes.push(shape);
     }
     this.#list = undefined;
