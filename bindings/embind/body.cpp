@@ -37,8 +37,6 @@ uint32_t body_create(Handle handle, uint32_t shape_count) {
     return body->value;
 }
 
-uint32_t body_destroy(Handle world, uint32_t body) { return report(world_of(world).destroy_body({body})); }
-
 /// The current definition.
 uint32_t body_def(Handle world, uint32_t body) {
     const Result<BodyDef> def = world_of(world).body_def({body});
@@ -48,34 +46,74 @@ uint32_t body_def(Handle world, uint32_t body) {
     return 0;
 }
 
-/// Pose (x, y, cos, sin) and velocity (vx, vy, w) of one body: the data that the views contain for all.
-uint32_t body_motion(Handle world, uint32_t body) {
-    const Result<Transform> pose = world_of(world).transform({body});
-    if (!pose.ok()) { return report(pose); }
-    Writer(exchange(7))
-        .vector(pose->p)
-        .number(pose->q.c)
-        .number(pose->q.s)
-        .vector(*world_of(world).velocity({body}))
-        .number(*world_of(world).angular_velocity({body}));
-    return 0;
+constexpr uint32_t kMotionFields = 7;
+constexpr uint32_t kMassFields = 7;
+constexpr uint32_t kBoxFields = 4;
+
+// The functions that write expect a living body.
+
+/// Pose (x, y, cos, sin) and velocity (vx, vy, w).
+void write_motion(Writer& to, const World& world, BodyId body) {
+    const Transform pose = *world.transform(body);
+    to.vector(pose.p).number(pose.q.c).number(pose.q.s);
+    to.vector(*world.velocity(body)).number(*world.angular_velocity(body));
 }
 
 /// Mass, inertia, centre in the body's frame, centre in the world, whether `bodySetMass` set them.
+void write_mass(Writer& to, const World& world, BodyId body) {
+    const MassData mass = *world.mass_data(body);
+    to.number(mass.mass).number(mass.inertia).vector(mass.center).vector(*world.world_center(body));
+    to.number(*world.mass_is_set(body));
+}
+
+void write_box(Writer& to, const World& world, BodyId body) {
+    const Aabb box = *world.aabb(body);
+    to.vector(box.lower).vector(box.upper);
+}
+
+/// The data that the views contain for all bodies, of one.
+uint32_t body_motion(Handle world, uint32_t body) {
+    const Result<Transform> pose = world_of(world).transform({body});
+    if (!pose.ok()) { return report(pose); }
+    Writer to(exchange(kMotionFields));
+    write_motion(to, world_of(world), {body});
+    return 0;
+}
+
 uint32_t body_mass(Handle world, uint32_t body) {
     const Result<MassData> mass = world_of(world).mass_data({body});
-    const Result<Vec2> center = world_of(world).world_center({body});
     if (!mass.ok()) { return report(mass); }
-    Writer(exchange(7)).number(mass->mass).number(mass->inertia).vector(mass->center).vector(*center);
-    exchange(7)[6] = *world_of(world).mass_is_set({body}) ? 1.0 : 0.0;
+    Writer to(exchange(kMassFields));
+    write_mass(to, world_of(world), {body});
     return 0;
 }
 
 uint32_t body_aabb(Handle world, uint32_t body) {
     const Result<Aabb> box = world_of(world).aabb({body});
     if (!box.ok()) { return report(box); }
-    Writer(exchange(4)).vector(box->lower).vector(box->upper);
+    Writer to(exchange(kBoxFields));
+    write_box(to, world_of(world), {body});
     return 0;
+}
+
+/// All that JavaScript can still read of it goes to the exchange: motion, definition, mass, box, whether it is awake,
+/// the number of its joints and their ids.
+uint32_t body_destroy(Handle handle, uint32_t id) {
+    World& world = world_of(handle);
+    const BodyId body{id};
+    const Result<BodyDef> def = world.body_def(body);
+    if (!def.ok()) { return report(def); }
+    static std::vector<JointId> joints; // keeps its capacity
+    joints.resize(world.joint_count());
+    const uint32_t joint_count = *world.joints(body, joints);
+    Writer to(exchange(kMotionFields + kBodyDefFields + kMassFields + kBoxFields + 2 + joint_count));
+    write_motion(to, world, body);
+    write_body_def(to, *def);
+    write_mass(to, world, body);
+    write_box(to, world, body);
+    to.number(*world.awake(body)).number(joint_count);
+    for (uint32_t i = 0; i < joint_count; ++i) { to.number(joints[i].value); }
+    return report(world.destroy_body(body));
 }
 
 uint32_t body_awake(Handle world, uint32_t body) {

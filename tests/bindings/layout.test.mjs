@@ -19,7 +19,7 @@ test('the options of solvers have the order of the tuning', () => {
 });
 
 test('definitions of bodies have the order of their record', () => {
-  const [, fields] = sourceOf('definitions').match(/const bodyField = record\(\{\n(.*?)\n\}\);/s);
+  const [, fields] = sourceOf('definitions').match(/const bodyField = recordOfCopies\(\{\n(.*?)\n\}\);/s);
   const [, places] = sourceOf('layout').match(/enum BodyPlace \{(.*?)\n\}/s);
   const given = [...fields.matchAll(/^ {2}(\w+)(?=[:,])(?!: aside)/gm)].map(([, key]) => key);
   // A vector and an object take several places.

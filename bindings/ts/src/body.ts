@@ -28,6 +28,7 @@ const kLastRecord = 7;
 const kLastMass = kLastRecord + BodyPlace.count;
 const kLastBox = kLastMass + 7;
 const kLastAwake = kLastBox + 4;
+const kLastCount = kLastAwake + 1;
 
 /** @internal Functions on a body for the other files of the package. */
 export let internals: {
@@ -79,7 +80,7 @@ export class Body<UserData = unknown> {
   /** Index of the result of `#pose` and `#motion` in the array that they return. */
   #at = 0;
   /** All that can be read of it, as it was when it was destroyed. */
-  #last: Float64Array | undefined;
+  #last: number[] | undefined;
   /** Of its character. */
   #carry: ((dt: number) => boolean) | undefined;
 
@@ -152,7 +153,7 @@ export class Body<UserData = unknown> {
     return this.#read(4);
   }
   /** What was last, while the events of a step are emitted and it is gone. */
-  #past(): Float64Array | undefined {
+  #past(): number[] | undefined {
     return this.#store.telling && this.#store.bodies.alive(this.id) !== this ? this.#last : undefined;
   }
   #read(field: 0 | 4): ArrayLike<number> {
@@ -171,15 +172,15 @@ export class Body<UserData = unknown> {
     this.#at = field;
     return exchange(7);
   }
-  #record(): Float64Array {
+  #record(): Float64Array | number[] {
     const past = this.#past();
-    if (past) return past.subarray(kLastRecord, kLastMass);
+    if (past) return past.slice(kLastRecord, kLastMass);
     check(native().bodyDef(this.#live(), this.id));
     return exchange(BodyPlace.count);
   }
-  #mass(): Float64Array {
+  #mass(): Float64Array | number[] {
     const past = this.#past();
-    if (past) return past.subarray(kLastMass, kLastBox);
+    if (past) return past.slice(kLastMass, kLastBox);
     check(native().bodyMass(this.#live(), this.id));
     return exchange(7);
   }
@@ -326,7 +327,7 @@ export class Body<UserData = unknown> {
   getAabb(out: Aabb): Aabb {
     const past = this.#past();
     if (!past) check(native().bodyAabb(this.#live(), this.id));
-    const [x1, y1, x2, y2] = past ? past.subarray(kLastBox) : exchange(4);
+    const [x1, y1, x2, y2] = past ? past.slice(kLastBox) : exchange(4);
     given(out, 'out');
     fill(out.min, x1!, y1!, 'out.min');
     fill(out.max, x2!, y2!, 'out.max');
@@ -388,7 +389,7 @@ export class Body<UserData = unknown> {
     const [oldMass, oldInertia, cx, cy] = this.#mass();
     const scaled = oldMass! > 0 ? (oldInertia! / oldMass!) * number(kg) : 0;
     const at: VecLike = center === undefined ? [cx!, cy!] : center;
-    new RecordWriter(4).put(number(kg), number(inertia, scaled), x(at), y(at));
+    new RecordWriter(4).all([number(kg), number(inertia, scaled), x(at), y(at)]);
     checkDefinition(native().bodySetMass(world, this.id), {
       mass: kg,
       inertia: inertia === undefined ? scaled : inertia,
@@ -511,7 +512,7 @@ export class Body<UserData = unknown> {
    * connected by contacts or joints fall asleep together, once all of them are at rest.
    */
   get sleepThreshold(): Readonly<Required<SleepThreshold>> {
-    const [linear, angular, seconds] = this.#record().subarray(BodyPlace.sleepThresholdLinear);
+    const [linear, angular, seconds] = this.#record().slice(BodyPlace.sleepThresholdLinear, BodyPlace.count);
     return frozen({ linear: decimal(linear!), angular: decimal(angular!), seconds: decimal(seconds!) });
   }
   set sleepThreshold(threshold: SleepThreshold | 0 | undefined) {
@@ -583,8 +584,9 @@ export class Body<UserData = unknown> {
   createShape(def: ShapeDef<UserData>): Shape<UserData> {
     const world = this.#live();
     const parts = partsOf(copied(def, 'shape'), '');
-    const record = new RecordWriter(parts.length * kShapeFields);
+    const record = RecordWriter.take(parts.length * kShapeFields);
     for (const part of parts) shapeField(record, part.def, '', '');
+    record.give();
     if (native().shapeCreate(world, this.id, parts.length) === 0) {
       const [place] = exchange(1);
       refusePart(native().errorCode(), parts[place!] ?? parts[0]!);
@@ -614,33 +616,33 @@ export class Body<UserData = unknown> {
    */
   destroy(): void {
     if (this.destroyed) return;
-    const { joints } = this;
-    this.#last = this.#parting();
+    const store = this.#store;
     check(native().bodyDestroy(this.#live(), this.id));
-    for (const joint of joints) leaveJoint(joint);
+    let found = exchange(kLastCount + 1);
+    const last = new Array<number>(kLastCount);
+    for (let i = 0; i < kLastCount; i++) last[i] = found[i]!;
+    this.#last = last;
+    const joints = found[kLastCount]!;
+    if (joints > 0) found = exchange(kLastCount + 1 + joints);
+    for (let i = 1; i <= joints; i++) leaveJoint(store.joints.alive(found[kLastCount + i]!)!);
     for (const shape of this.#shapes) leaveShape(shape);
-    this.#store.bodies.remove(this);
-    this.#store.departed.push(this);
-    this.#store.edited();
+    store.bodies.remove(this);
+    store.departed.push(this);
+    store.edited();
   }
 
-  /** All that can be read of it later. */
-  #parting(): Float64Array {
-    const last = new Float64Array(kLastAwake + 1);
-    native().bodyMotion(this.#live(), this.id);
-    last.set(exchange(7).subarray(0, 7));
-    last.set(this.#record().subarray(0, BodyPlace.count), kLastRecord);
-    last.set(this.#mass().subarray(0, 7), kLastMass);
-    check(native().bodyAabb(this.#live(), this.id));
-    last.set(exchange(4).subarray(0, 4), kLastBox);
-    last[kLastAwake] = Number(this.awake);
-    return last;
-  }
   #adopt(parts: Part[]): Shape[] {
-    const ids = exchange(parts.length).slice(0, parts.length);
-    const made = parts.map(({ def, chain }, i) => makeShape(this.#store, this, ids[i]!, def, formOf(def, chain)));
+    const store = this.#store;
+    const found = exchange(parts.length);
+    const ids: number[] = []; // out of the exchange, as reading a definition may run code of the caller
+    for (let i = 0; i < parts.length; i++) ids.push(found[i]!);
+    const made: Shape[] = [];
+    for (let i = 0; i < parts.length; i++) {
+      const { def, chain } = parts[i]!;
+      made.push(makeShape(store, this, ids[i]!, def, formOf(def, chain)));
+    }
     for (const shape of made) {
-      this.#store.shapes.add(shape);
+      store.shapes.add(shape);
       this.#shapes.push(shape);
     }
     this.#list = undefined;

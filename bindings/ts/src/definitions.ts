@@ -2,7 +2,20 @@
 
 import { convexParts, tangled } from './concave.js';
 import { invalid } from './errors.js';
-import { aside, mask, one, oneOf, point, real, record, vector, whole, yes, type Field } from './fields.js';
+import {
+  aside,
+  mask,
+  one,
+  oneOf,
+  point,
+  real,
+  record,
+  recordOfCopies,
+  vector,
+  whole,
+  yes,
+  type Field,
+} from './fields.js';
 import { ShapePlace, kBodyTypes, kShapeTypes } from './layout.js';
 import { RecordWriter, lastRefusal } from './native.js';
 import { hullOf, length } from './outline.js';
@@ -26,7 +39,7 @@ const threshold = record({ linear: real(0), angular: real(0), seconds: real(0) }
 export const rank = (value: unknown, path: string): number => integer(value, path, -127, 127);
 
 /** @internal */
-export const bodyField = record({
+export const bodyField = recordOfCopies({
   type: oneOf(kBodyTypes, 'dynamic'),
   position: vector,
   angle: real(0),
@@ -69,11 +82,10 @@ export const filterField = record({ category: mask(1), mask: mask(0xffffffff), g
 export const kSees = ['shapes', 'all'] as const;
 /** (0, 0) means "none" to the engine, so it is rejected here as an argument. */
 const direction: Field = (to, value, parent, key) => {
-  const given = (value ?? [0, 0]) as VecLike;
-  const numbers = [x(given), y(given)] as const;
-  if (value && numbers[0] === 0 && numbers[1] === 0)
-    throw invalid(pathOf(parent, key), value, 'a direction, not [0, 0], or null');
-  to.put(...numbers);
+  if (value === undefined || value === null) return void to.put(0).put(0);
+  const [dx, dy] = [x(value as VecLike), y(value as VecLike)];
+  if (dx === 0 && dy === 0) throw invalid(pathOf(parent, key), value, 'a direction, not [0, 0], or null');
+  to.put(dx).put(dy);
 };
 const kRules = { sensor: yes(), sensorSees: oneOf(kSees, 'shapes'), preSolve: yes(), oneWay: direction };
 /** @internal */
@@ -99,7 +111,7 @@ const corners: Field = (to, value, parent, key) => {
     if (points.length > kMaxPoints) throw invalid(path, value, 'a list of points with 3 to 8 corners on their hull');
   }
   to.put(points.length);
-  for (const p of points) to.put(p.x, p.y);
+  for (const p of points) to.put(p.x).put(p.y);
 };
 
 const kGeometry: Record<Geometry['type'], Record<string, Field>> = {
@@ -111,8 +123,8 @@ const kGeometry: Record<Geometry['type'], Record<string, Field>> = {
 };
 
 /** One of the types, with the fields that all have before its own. `all`: what else is a type there. */
-function anyOf(common: Record<string, Field>, all: readonly string[] = kShapeTypes): Field {
-  const byType = kShapeTypes.map((type) => record({ ...common, type: oneOf(kShapeTypes), ...kGeometry[type] }));
+function anyOf(common: Record<string, Field>, all: readonly string[] = kShapeTypes, make = record): Field {
+  const byType = kShapeTypes.map((type) => make({ ...common, type: oneOf(kShapeTypes), ...kGeometry[type] }));
   return (to, value, parent, key) => {
     const type = choice(given(value, parent || 'shape')['type'], pathOf(parent, 'type'), all);
     byType[type]!(to, value, parent, key);
@@ -127,7 +139,7 @@ const kCommon: Record<string, Field> = {
   userData: aside,
 };
 /** @internal */
-export const shapeField = anyOf(kCommon, [...kShapeTypes, 'chain', 'concave']);
+export const shapeField = anyOf(kCommon, [...kShapeTypes, 'chain', 'concave'], recordOfCopies);
 /** @internal The form alone of a definition that may have all that a shape has. */
 export const formField = anyOf(Object.fromEntries(Object.keys(kCommon).map((key) => [key, aside])));
 
@@ -160,10 +172,12 @@ const concaveField = record({ ...kCommon, type: aside, points: aside });
 /** At least so many points with finite coordinates. */
 function pointsOf(points: unknown, least: number, path: string): Vec2[] {
   if (!isArray(points) || points.length < least) throw invalid(path, points, `a list of ${least} or more points`);
-  return Array.from(points, (point, i) => {
-    const [px, py] = finite(point, `${path}[${i}]`);
-    return { x: px, y: py };
-  });
+  const found: Vec2[] = [];
+  for (let i = 0; i < points.length; i++) {
+    const [px, py] = finite(points[i], path, i); // a hole is no point
+    found.push({ x: px, y: py });
+  }
+  return found;
 }
 
 /**

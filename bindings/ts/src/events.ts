@@ -200,11 +200,13 @@ const kJoint = 10;
 
 interface Listener {
   handler: (event: never) => void;
-  accepts: (event: EventMap[EventName]) => boolean;
+  /** Undefined where all events are accepted. */
+  accepts: ((event: EventMap[EventName]) => boolean) | undefined;
+  subscribed: boolean;
 }
 
 function acceptor(filter: unknown, world: World): Listener['accepts'] {
-  if (filter === undefined) return () => true;
+  if (filter === undefined) return undefined;
   const body = is(filter, ShapeBase) ? filter.body : is(filter, Joint) ? filter.bodyB : filter;
   if (is(body, Body) && body.world === world) return (event) => Object.values(event).includes(filter);
   callable(filter, 'filter', 'a Body, Shape or Joint of this world, or a function');
@@ -214,7 +216,8 @@ function acceptor(filter: unknown, world: World): Listener['accepts'] {
 /** @internal The subscriptions of one world. */
 export class Events {
   #store: Store;
-  #listeners = new Map<EventName, Set<Listener>>();
+  /** Lists that are replaced, not changed: what is being emitted goes through its list undisturbed. */
+  #listeners = new Map<EventName, readonly Listener[]>();
   /** Whether the engine asks about contacts (1) and pairs (2), and stores the events of contacts (4, 8, 16). */
   #asked = 0;
 
@@ -229,16 +232,16 @@ export class Events {
     keys(options, '', ['filter', 'signal']);
     const { filter, signal } = options;
     if (signal !== undefined) callable(member(signal, 'addEventListener'), 'signal', 'an AbortSignal', signal);
-    const listener: Listener = { handler, accepts: acceptor(filter, this.#store.world) };
+    const listener: Listener = { handler, accepts: acceptor(filter, this.#store.world), subscribed: true };
     const off = (): void => {
-      this.#listeners.get(name)?.delete(listener);
+      listener.subscribed = false;
+      const left = this.#listeners.get(name)?.filter((other) => other !== listener);
+      if (left) this.#listeners.set(name, left);
       this.attend();
     };
     if (signal?.aborted) return off;
     signal?.addEventListener('abort', off, { once: true });
-    let listeners = this.#listeners.get(name);
-    if (!listeners) this.#listeners.set(name, (listeners = new Set()));
-    listeners.add(listener);
+    this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), listener]);
     this.attend();
     return off;
   }
@@ -249,7 +252,7 @@ export class Events {
    */
   attend(): void {
     const store = this.#store;
-    const heard = (name: EventName, bit: number): number => (this.#listeners.get(name)?.size ? bit : 0);
+    const heard = (name: EventName, bit: number): number => (this.#heard(name) ? bit : 0);
     const pairs = store.contactFilter ? 2 : 0;
     const stored = heard('contactBegin', 4) | heard('contactEnd', 8) | heard('contactHit', 16);
     const asked = heard('preSolve', 1) | pairs | stored;
@@ -286,7 +289,8 @@ export class Events {
       store.telling = true;
       const { restored } = store; // what is restored by a handler knows nothing of the events that are left
       const departed = store.departed.splice(0);
-      for (const [name, event] of this.#collect()) if (store.restored === restored) guarded(name, event);
+      const [names, events] = this.#collect();
+      for (let i = 0; i < names.length && store.restored === restored; i++) guarded(names[i]!, events[i]!);
       for (const body of departed) if (store.restored === restored) guarded('bodyDestroyed', { body });
       guarded('afterStep', { dt, report });
       store.telling = false;
@@ -298,20 +302,23 @@ export class Events {
   #tell(name: EventName, event: EventMap[EventName]): void {
     const listeners = this.#listeners.get(name);
     if (!listeners) return;
-    const errors: unknown[] = [];
+    let errors: unknown[] | undefined;
     const store = this.#store;
     const { restored } = store;
     const ofStep = name === 'beforeStep' || name === 'afterStep'; // which name nothing that a restore takes away
-    for (const listener of [...listeners]) {
+    for (const listener of listeners) {
       if (store.handle === 0 || (store.restored !== restored && !ofStep)) break; // ended or restored by one
       try {
         // One that was unsubscribed by the one before is not called any more.
-        if (listeners.has(listener) && listener.accepts(event)) listener.handler(event as never);
+        if (listener.subscribed && (!listener.accepts || listener.accepts(event))) listener.handler(event as never);
       } catch (error) {
-        errors.push(error);
+        (errors ??= []).push(error);
       }
     }
-    if (errors.length > 0) throw errors[0];
+    if (errors) throw errors[0];
+  }
+  #heard(name: EventName): boolean {
+    return (this.#listeners.get(name)?.length ?? 0) > 0;
   }
 
   /** Joints that broke in the step leave, listeners or not. */
@@ -329,30 +336,36 @@ export class Events {
 
   /**
    * Those that somebody listens to, in the engine's order: what calls did before the step, then what happened in it.
+   * All of them before the first is emitted, as a handler may destroy what a later one names.
    */
-  #collect(): [name: EventName, event: EventMap[EventName]][] {
+  #collect(): [names: EventName[], events: EventMap[EventName][]] {
     const total = native().events(this.#store.live());
     const rows = exchange(total * kFields);
-    const events: [EventName, EventMap[EventName]][] = [];
+    const names: EventName[] = [];
+    const events: EventMap[EventName][] = [];
     for (let at = 0; at < total * kFields; at += kFields) {
       const name = kNames[rows[at]!]!;
-      if (this.#listeners.get(name)?.size) events.push([name, this.#event(name, rows, at)]);
+      if (!this.#heard(name)) continue;
+      names.push(name);
+      events.push(this.#event(name, rows, at));
     }
-    if (this.#listeners.get('sensorStay')?.size) events.push(...this.#stays(rows, total * kFields));
-    return events;
+    if (this.#heard('sensorStay')) {
+      for (const event of this.#stays(rows, total * kFields)) {
+        names.push('sensorStay');
+        events.push(event);
+      }
+    }
+    return [names, events];
   }
 
   /** Overlaps of sensors except those that began in the step; `rows` are the events. */
-  #stays(rows: Float64Array, end: number): [name: EventName, event: PairEvent][] {
+  #stays(rows: Float64Array, end: number): PairEvent[] {
     const began = new Set<string>();
     for (let at = 0; at < end; at += kFields)
       if (kNames[rows[at]!] === 'sensorBegin') began.add(`${rows[at + 1]!} ${rows[at + 2]!}`);
     return sensorOverlapsOf(this.#store)
       .filter(({ sensor, visitor }) => !began.has(`${sensor.id} ${visitor.id}`))
-      .map(({ sensor, visitor }) => [
-        'sensorStay',
-        { shapeA: sensor, shapeB: visitor, bodyA: sensor.body, bodyB: visitor.body },
-      ]);
+      .map(({ sensor, visitor }) => ({ shapeA: sensor, shapeB: visitor, bodyA: sensor.body, bodyB: visitor.body }));
   }
 
   #event(name: EventName, rows: Float64Array, at: number): EventMap[EventName] {
@@ -369,24 +382,17 @@ export class Events {
     }
     const bodyA = bodies.known(rows[at + 3]!)!;
     if (name === 'sleep' || name === 'wake' || name === 'quarantine') return { body: bodyA };
-    const pair = {
-      shapeA: shapes.known(rows[at + 1]!)!,
-      shapeB: shapes.known(rows[at + 2]!)!,
-      bodyA,
-      bodyB: bodies.known(rows[at + 4]!)!,
-    };
+    const shapeA = shapes.known(rows[at + 1]!)!;
+    const shapeB = shapes.known(rows[at + 2]!)!;
+    const bodyB = bodies.known(rows[at + 4]!)!;
+    // Literals without spreading: that would take most of the time of an event.
     if (name === 'contactEnd' || name === 'sensorEnd') {
-      return { ...pair, reason: pair.shapeA.destroyed || pair.shapeB.destroyed ? 'destroyed' : 'separated' };
+      return { shapeA, shapeB, bodyA, bodyB, reason: shapeA.destroyed || shapeB.destroyed ? 'destroyed' : 'separated' };
     }
-    if (name === 'sensorBegin') return pair;
+    if (name === 'sensorBegin') return { shapeA, shapeB, bodyA, bodyB };
     const normal = { x: rows[at + 7]!, y: rows[at + 8]! };
-    if (name === 'contactBegin') return { ...pair, normal, points: touchPoints(rows, at + 14) };
-    return {
-      ...pair,
-      point: { x: rows[at + 5]!, y: rows[at + 6]! },
-      normal,
-      approachSpeed: rows[at + 9]!,
-      impulse: rows[at + 13]!,
-    };
+    if (name === 'contactBegin') return { shapeA, shapeB, bodyA, bodyB, normal, points: touchPoints(rows, at + 14) };
+    const point = { x: rows[at + 5]!, y: rows[at + 6]! };
+    return { shapeA, shapeB, bodyA, bodyB, point, normal, approachSpeed: rows[at + 9]!, impulse: rows[at + 13]! };
   }
 }

@@ -89,10 +89,14 @@ function askContact(store: Store): number {
   return 0;
 }
 
-/** @internal As many points as the first number says, three numbers each. */
+const touchPoint = (rows: Float64Array, at: number): TouchPoint => ({
+  x: rows[at]!,
+  y: rows[at + 1]!,
+  separation: rows[at + 2]!,
+});
+/** @internal As many points as the first number says, three numbers each: two at most. */
 export function touchPoints(rows: Float64Array, at: number): TouchPoint[] {
-  return Array.from({ length: rows[at]! }, (_, i) => {
-    const point = at + 1 + 3 * i;
-    return { x: rows[point]!, y: rows[point + 1]!, separation: rows[point + 2]! };
-  });
+  if (rows[at] === 0) return [];
+  const first = touchPoint(rows, at + 1);
+  return rows[at] === 1 ? [first] : [first, touchPoint(rows, at + 4)];
 }

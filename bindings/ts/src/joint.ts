@@ -115,7 +115,7 @@ export class Joint<UserData = unknown> {
       if (x(value as VecLike) === now.x && y(value as VecLike) === now.y) return;
       place(world, this.type, record, options, name as Place);
     }
-    new RecordWriter(JointPlace.count).put(...record);
+    new RecordWriter(JointPlace.count).all(record);
     accept(native().jointSet(world, this.id), this.type, options);
     this.#store.edited();
     warnIdle(this, name, record);

@@ -172,7 +172,7 @@ function fit(
   point: VecLike,
   direction: VecLike = origin,
 ): Numbers {
-  new RecordWriter(JointPlace.count + 4).put(...record, x(point), y(point), x(direction), y(direction));
+  new RecordWriter(JointPlace.count + 4).all([...record, x(point), y(point), x(direction), y(direction)]);
   accept(native().jointAt(world), type, options);
   return [...exchange(JointPlace.count).slice(0, JointPlace.count)];
 }
@@ -244,7 +244,7 @@ export function createJoint(store: Store, type: JointType, options: Options): nu
       record[JointPlace.length] = rod || (now > 0 && now < kHuge) ? now : 1;
     }
   }
-  new RecordWriter(JointPlace.count).put(...record);
+  new RecordWriter(JointPlace.count).all(record);
   const id = native().jointCreate(world);
   if (id === 0) accept(native().errorCode(), type, options);
   return id;

@@ -63,7 +63,8 @@ function guarded(module: Record<string, unknown>): NativeModule {
     const hasWorld = !kWithoutWorld.test(name);
     const creates = name === 'worldCreate';
     const destroys = name === 'worldDestroy';
-    module[name] = (handle: number, ...others: number[]): unknown => {
+    // As many arguments as the longest list has: a rest parameter would make an array of each call.
+    module[name] = (handle: number, a: number, b: number, c: number, d: number, e: number): unknown => {
       let first = handle;
       if (hasWorld && handle !== 0) {
         if (handle !== recent) {
@@ -76,7 +77,7 @@ function guarded(module: Record<string, unknown>): NativeModule {
         if (destroys) forget(handle);
       }
       try {
-        const result: unknown = call(first, ...others);
+        const result: unknown = call(first, a, b, c, d, e);
         if (!creates || result === 0) return result;
         addresses.set(++lastHandle, result as number);
         handles.set(result as number, lastHandle);

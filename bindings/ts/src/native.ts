@@ -200,37 +200,58 @@ export function exchange(count: number): Float64Array {
   return view;
 }
 
+const kMostKept = 4096; // numbers
+let spare: RecordWriter | undefined;
 /** @internal Writes a record front to back; the mirror of `Reader` in bindings/embind/exchange.h. */
 export class RecordWriter {
   #numbers: number[] = [];
   #count = 0;
-  /** Of them in the exchange, unless the engine was called since. */
-  #written = 0;
+  /** While no other call is made, all numbers so far are in the exchange. */
   #calls = -1;
 
-  constructor(private readonly capacity: number) {}
+  constructor(private capacity: number) {}
 
   /**
-   * Numbers behind those of earlier calls. Reading an option may run a getter of the caller, which may call the engine,
-   * and the engine would leave its own answer in the exchange: then all numbers go there again.
+   * A number behind those of earlier calls. Reading an option may run a getter of the caller, which may call the
+   * engine, and the engine would leave its own answer in the exchange: then all numbers go there again.
    */
-  put(...numbers: number[]): void {
-    const all = this.#numbers;
-    for (let i = 0; i < numbers.length; i++) all[this.#count++] = numbers[i]!;
-    if (calls !== this.#calls || this.#count > view.length) {
-      this.#written = 0;
-      exchange(Math.max(this.capacity, this.#count));
-    }
-    for (let i = this.#written; i < this.#count; i++) view[i] = all[i]!;
-    this.#written = this.#count;
+  put(number: number): this {
+    const at = this.#count++;
+    this.#numbers[at] = number;
+    if (calls === this.#calls && at < view.length) view[at] = number;
+    else this.again();
+    return this;
+  }
+  get count(): number {
+    return this.#count;
+  }
+  /** Numbers from this place on. */
+  since(at: number): number[] {
+    return this.#numbers.slice(at, this.#count);
+  }
+  /** Numbers behind those of earlier calls. */
+  all(numbers: ArrayLike<number>): void {
+    for (let i = 0; i < numbers.length; i++) this.put(numbers[i]!);
+  }
+  /** Writes all numbers once more, where a call went to the exchange since. */
+  again(): void {
+    exchange(Math.max(this.capacity, this.#count));
+    for (let i = 0; i < this.#count; i++) view[i] = this.#numbers[i]!;
     this.#calls = calls;
   }
 
-  /** A record anew, in the room of the last one. */
-  restart(): this {
-    this.#count = 0;
-    this.#calls = -1;
-    return this;
+  /** One that is kept from record to record, unless it is in use, as where a getter of an option makes a record. */
+  static take(capacity: number): RecordWriter {
+    const writer = spare ?? new RecordWriter(capacity);
+    spare = undefined;
+    writer.capacity = capacity;
+    writer.#count = 0;
+    writer.#calls = -1;
+    return writer;
+  }
+  /** The record is complete: the writer may be taken again. One of a level of many shapes is left to the collector. */
+  give(): void {
+    if (this.#numbers.length < kMostKept) spare = this;
   }
 }
 

@@ -341,22 +341,18 @@ function form(to: RecordWriter, shape: QueryShape, path: string): void {
 
 function path(to: RecordWriter, { from, to: end, angle = 0, angleTo = angle }: ShapePath, prefix = ''): void {
   const points = [...finite(from, `${prefix}from`), ...finite(end, `${prefix}to`)];
-  to.put(...points, real(angle, `${prefix}angle`), real(angleTo, `${prefix}angleTo`));
+  to.all([...points, real(angle, `${prefix}angle`), real(angleTo, `${prefix}angleTo`)]);
 }
-
-let spare: RecordWriter | undefined;
 
 function castOne(store: Store, options: ShapeCastOptions, every: boolean): [total: number, where: Where] {
   store.live();
   keys(options, '', kCastKeys);
-  // Kept from cast to cast, and not there for a cast that a getter of this one's options makes.
-  const to = (spare ?? new RecordWriter(kShapeFields + kPathFields)).restart();
-  spare = undefined;
+  const to = RecordWriter.take(kShapeFields + kPathFields);
   form(to, options.shape, 'shape');
   path(to, options);
   const where = look(store, options);
-  to.put(); // where an exception went to the exchange
-  spare = to;
+  to.again(); // where an exception went to the exchange
+  to.give();
   return [counted(native().shapeCast(store.live(), every || !!where), options.shape, 'shape.'), where];
 }
 
@@ -435,9 +431,9 @@ export function overlap(store: Store, options: OverlapOptions): Shape[] {
   if ('shape' in options) {
     const to = new RecordWriter(kShapeFields + 3);
     form(to, options.shape, 'shape');
-    to.put(...finite(options.position, 'position'), real(options.angle ?? 0, 'angle'));
+    to.all([...finite(options.position, 'position'), real(options.angle ?? 0, 'angle')]);
     where = look(store, options);
-    to.put();
+    to.again();
     total = counted(native().overlapShape(store.live()), options.shape, 'shape.');
   } else if ('point' in options) {
     const point = options.point ?? null;
@@ -463,7 +459,7 @@ function pair(moving: boolean, forms: [QueryShape, QueryShape], paths: [ShapePat
     form(to, forms[i]!, name);
     path(to, paths[i]!, moving ? `sweep${'AB'[i]}.` : `pose${'AB'[i]}.`);
   }
-  to.put();
+  to.again();
   const found = native().shapePair(moving);
   return found < 0 ? counted(-1, forms[-1 - found]!, `shape${'AB'[-1 - found]}.`) : found;
 }

@@ -39,7 +39,9 @@ export class Wrappers<T extends { readonly id: number }> {
   }
   remove(wrapper: T): void {
     this.#bySlot[wrapper.id & kIndexMask] = undefined;
-    this.#live?.splice(this.#live.indexOf(wrapper), 1);
+    // Of several in a row the first keeps the list in order, and the next read makes it anew.
+    if (this.#list) this.#live!.splice(this.#live!.indexOf(wrapper), 1);
+    else this.#live = undefined;
     this.#list = undefined;
     this.count--;
     this.#leaving.set(wrapper.id, wrapper);

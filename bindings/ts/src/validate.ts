@@ -61,8 +61,9 @@ function coordinate(value: unknown, index: 0 | 1, name: 'x' | 'y'): number {
   if (typeof value !== 'object' || value === null) return NaN;
   const list = isList(value);
   if (list === null) return NaN;
-  if (list) return member(value, 'length') === 2 ? number(member(value, index)) : NaN;
-  return number(member(value, name));
+  const vector = value as { length: unknown; 0: unknown; 1: unknown; x: unknown; y: unknown };
+  if (!list) return number(vector[name]);
+  return vector.length === 2 ? number(vector[index]) : NaN;
 }
 
 /** @internal NaN where it is no vector. */
@@ -70,11 +71,15 @@ export const x = (vector: VecLike | undefined): number => coordinate(vector, 0, 
 /** @internal NaN where it is no vector. */
 export const y = (vector: VecLike | undefined): number => coordinate(vector, 1, 'y');
 
-/** @internal For vectors that the engine does not judge, in the single precision that it has. */
-export function finite(vector: unknown, path: string): [x: number, y: number] {
+/**
+ * @internal For vectors that the engine does not judge, in the single precision that it has. `index`: of the vector in
+ * the list at `path`.
+ */
+export function finite(vector: unknown, path: string, index?: number): [x: number, y: number] {
   const px = coordinate(vector, 0, 'x');
   const py = coordinate(vector, 1, 'y');
-  if (!Number.isFinite(Math.fround(px) - Math.fround(py))) throw invalid(path, vector, 'a vector of finite numbers');
+  if (!Number.isFinite(Math.fround(px) - Math.fround(py)))
+    throw invalid(index === undefined ? path : `${path}[${index}]`, vector, 'a vector of finite numbers');
   return [px, py];
 }
 
@@ -246,14 +251,20 @@ export function copied<T extends object>(value: T, path = ''): T {
   return { ...given(value, path) } as T;
 }
 
-/** @internal Is it an object with no other keys than these? */
-export function keys(value: unknown, path: string, accepted: readonly string[]): asserts value is object {
+/**
+ * @internal Throws unless it is an object with no other keys than these. Returns a bit for each key that it has, of at
+ * most 32 accepted ones.
+ */
+export function keys(value: unknown, path: string, accepted: readonly string[]): number {
   const options = given(value, path);
+  let found = 0;
   for (const key in options) {
     // as Object.keys, without its list
-    if (accepted.includes(key)) continue;
-    throw unknown(pathOf(path, key), key, options[key], accepted);
+    const at = accepted.indexOf(key);
+    if (at < 0) throw unknown(pathOf(path, key), key, options[key], accepted);
+    found |= 1 << at;
   }
+  return found;
 }
 /** @internal For a name that is not among the accepted ones. */
 export function unknown(

@@ -1,6 +1,6 @@
 import { internals, type Body } from './body.js';
 import { contactsOf, sensorOverlapsOf, type Contact, type SensorOverlap, type Typed } from './contacts.js';
-import { bodyField, kShapeFields, partsOf, refusePart, shapeField } from './definitions.js';
+import { bodyField, kShapeFields, partsOf, refusePart, shapeField, type Part } from './definitions.js';
 import { decimal } from './decimal.js';
 import { invalid } from './errors.js';
 import { Events, type EventMap, type EventName, type OnOptions } from './events.js';
@@ -146,7 +146,7 @@ export class World<UserData = unknown> {
 
     const to = new RecordWriter(5 + kTuningFields);
     worldField(to, options, '', '');
-    to.put(...tuning);
+    to.all(tuning);
     const handle = native().worldCreate();
     if (handle === 0) checkDefinition(native().errorCode(), options);
     this.#store = new Store(this, handle);
@@ -294,7 +294,7 @@ export class World<UserData = unknown> {
   }
   #setTuning(tuning: Tuning, given: object): void {
     const world = this.#store.live();
-    new RecordWriter(kTuningFields).put(...tuning);
+    new RecordWriter(kTuningFields).all(tuning);
     checkDefinition(native().worldSetTuning(world), given);
   }
   /** Approaches faster than this emit `contactHit`, in units of length per second, >= 0. */
@@ -320,12 +320,15 @@ export class World<UserData = unknown> {
     const { shapes: list = [] } = def;
     if (!isArray(list)) throw invalid('shapes', list, 'a list of shapes');
     // Each option is read once, and a hole is no shape.
-    const shapes = Array.from((list as ShapeDef<UserData>[]).slice(), (shape, i) => copied(shape, `shapes[${i}]`));
+    const shapes = (list as ShapeDef<UserData>[]).slice();
+    for (let i = 0; i < shapes.length; i++) shapes[i] = copied(shapes[i]!, `shapes[${i}]`);
     if (def.name !== undefined && typeof def.name !== 'string') throw invalid('name', def.name, 'a string');
-    const parts = shapes.flatMap((shape, i) => partsOf(shape, `shapes[${i}]`));
-    const record = new RecordWriter(BodyPlace.count + parts.length * kShapeFields);
+    const parts: Part[] = [];
+    for (let i = 0; i < shapes.length; i++) parts.push(...partsOf(shapes[i]!, `shapes[${i}]`));
+    const record = RecordWriter.take(BodyPlace.count + parts.length * kShapeFields);
     bodyField(record, def, '', '');
     for (const part of parts) shapeField(record, part.def, part.path, '');
+    record.give();
 
     const id = native().bodyCreate(world, parts.length);
     if (id === 0) {

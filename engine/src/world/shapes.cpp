@@ -68,14 +68,15 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
     if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check(def, world.bodies[slot].type)) { return error; }
+    const Result<Shape> shape = checked_shape(def, world.bodies[slot].type);
+    if (!shape.ok()) { return shape.error(); }
     if (const Error error = check_room(world, world.shape_ids, "shapes", "at most 1048576 shapes")) { return error; }
     const uint32_t index = world.shape_ids.allocate();
     if (index >= world.shapes.size()) { resize_all(index + 1, world.shapes, world.radii); }
 
     ShapeRecord& record = world.shapes[index];
     record = {};
-    record.shape = *make_shape(def.geometry);
+    record.shape = *shape;
     world.radii[index] = record.shape.radius;
     record.slot = slot;
     record.density = def.density;

@@ -120,12 +120,15 @@ Error check_mass(const Shape& shape, float density) {
                          "one that gives a mass from 1e-18 and an inertia from 1e-32, both to 1e18");
 }
 
-Error World::check(const ShapeDef& def, BodyType type) {
+Result<Shape> checked_shape(const ShapeDef& def, BodyType type) {
     const Result<Shape> shape = make_shape(def.geometry);
-    if (!shape.ok()) { return shape.error(); }
-    return first(check_not_negative("density", def.density), impulse::check(def.material), impulse::check(def.rules),
-                 type == BodyType::dynamic_body ? check_mass(*shape, def.density) : Error{});
+    if (!shape.ok()) { return shape; }
+    const Error error = first(check_not_negative("density", def.density), check(def.material), check(def.rules),
+                              type == BodyType::dynamic_body ? check_mass(*shape, def.density) : Error{});
+    return error ? Result<Shape>(error) : shape;
 }
+
+Error World::check(const ShapeDef& def, BodyType type) { return checked_shape(def, type).error(); }
 
 Error check_dominance(int dominance) {
     if (dominance >= -127 && dominance <= 127) { return {}; }

@@ -52,6 +52,9 @@ Error check_ranges(const Def& def, std::span<const Range<Def, Value>> ranges, co
     return {};
 }
 
+/// The shape of a definition that is valid on a body of this type.
+Result<Shape> checked_shape(const ShapeDef& def, BodyType type);
+
 /// Whether the body or shape exists; `place` is its index, or kNull.
 Error check_alive(uint32_t place, BodyId id);
 Error check_alive(uint32_t place, ShapeId id);
