@@ -19,7 +19,10 @@ test('the options of solvers have the order of the tuning', () => {
 });
 
 test('no function of the engine has more arguments than a guarded call passes on', () => {
-  const passed = sourceOf('load').match(/call\(first, ([^)]*)\)/)[1].split(',').length + 1;
+  const passed =
+    sourceOf('load')
+      .match(/call\(first, ([^)]*)\)/)[1]
+      .split(',').length + 1;
   const lists = [...sourceOf('native').matchAll(/^ {2}\w+\(([^)]*)\): /gm)].map(([, list]) => list.split(',').length);
   assert.ok(lists.length > 60);
   assert.equal(Math.max(...lists), passed);

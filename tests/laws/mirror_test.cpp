@@ -192,6 +192,76 @@ TEST_CASE("a box thrown to the left goes as far as one thrown to the right", "[l
     }
 }
 
+TEST_CASE("the mirror image of a grid of boxes that share sides and corners rests as its image", "[law][symmetry]") {
+    // Corners touch corners, where two faces are equally near. Each box is made as one, not as an image.
+    for (const auto& [name, tuning, column] : all_presets()) {
+        for (const float side : {0.8f, 1.0f, 0.7f}) {
+            for (const float left : {-3.0f, 0.5f, 2.0f}) {
+                const auto grid = [&](float sign) {
+                    RandomScene scene(7);
+                    ShapeDef shape;
+                    shape.geometry = make_box(40.0f, 2.0f);
+                    scene[0].shapes.push_back(shape);
+                    scene[0].body.type = BodyType::static_body;
+                    scene[0].body.position = {0.0f, -1.0f};
+                    shape.geometry = make_box(side, side);
+                    for (int i = 0; i < 6; ++i) {
+                        const Vec2 at{left + side * static_cast<float>(i / 3),
+                                      side * (0.5f + static_cast<float>(i % 3))};
+                        scene[static_cast<size_t>(i) + 1].shapes.push_back(shape);
+                        scene[static_cast<size_t>(i) + 1].body.position = {sign * at.x, at.y};
+                    }
+                    return scene;
+                };
+                Mirror mirror(tuning, grid(1.0f), grid(-1.0f), kGravity);
+                CAPTURE(name, tuning.impacts, side, left);
+                CHECK(mirror.alike_for(120) == 120);
+                CHECK(std::abs(position(mirror.seen, mirror.bodies[6]).y - 2.5f * side) < 0.02f);
+            }
+        }
+    }
+}
+
+TEST_CASE("the mirror image of a heavy disc that hits light boxes on a floor moves as the image of its motion",
+          "[law][symmetry]") {
+    for (const auto& [name, tuning, column] : all_presets()) {
+        for (uint64_t seed = 1; seed <= seeds_of(12); ++seed) {
+            Random random(seed);
+            const int columns = 1 + static_cast<int>(random.below(3));
+            const int rows = 1 + static_cast<int>(random.below(5));
+            const float gap = random.between(0.003f, 0.02f);
+            const float heavy = random.between(20.0f, 150.0f);
+            const float speed = random.between(5.0f, 25.0f);
+            const float height = random.between(0.5f, 1.2f);
+            const auto wall = [&](float sign) {
+                RandomScene scene;
+                const auto add = [&](const Geometry& geometry, Vec2 at, float density) {
+                    ShapeDef shape;
+                    shape.geometry = geometry;
+                    shape.density = density;
+                    SceneBody made;
+                    made.shapes.push_back(shape);
+                    made.body.position = {sign * at.x, at.y};
+                    scene.push_back(made);
+                };
+                add(make_box(60.0f, 2.0f), {0.0f, -1.0f}, 1.0f);
+                scene[0].body.type = BodyType::static_body;
+                for (int i = 0; i < columns * rows; ++i) {
+                    const float x = 2.0f + (0.8f + gap) * static_cast<float>(i / rows);
+                    add(make_box(0.8f, 0.8f), {x, 0.4f + 0.8f * static_cast<float>(i % rows)}, 3.0f);
+                }
+                add(Circle{{}, 0.35f}, {-3.0f, height}, heavy);
+                scene.back().body.velocity = {sign * speed, 0.0f};
+                return scene;
+            };
+            Mirror mirror(tuning, wall(1.0f), wall(-1.0f), kGravity);
+            CAPTURE(name, tuning.impacts, seed, columns, rows);
+            CHECK(mirror.alike_for(150) == 150);
+            CHECK(position(mirror.seen, mirror.bodies.back()).x > -2.0f); // it flew
+        }
+    }
+}
+
 TEST_CASE("a mirror-symmetric scene stays symmetric: boxes dropped flat on each other never rotate",
           "[law][symmetry]") {
     for (const auto& [name, tuning, column] : all_presets()) {

@@ -5,6 +5,8 @@
 // (UD8).
 #include "collision/sat.h"
 
+#include <bit>
+
 #include "math/lanes.h"
 
 namespace impulse {
@@ -28,6 +30,20 @@ FaceQuery edge_separation(const Core& a, int edge, const Core& b) {
 
 namespace {
 
+/// Whether a face is the better one of two of equal separation: its normal is nearer to the vertical of the core's
+/// frame, which mirroring keeps. By number, boxes that touch with their corners would be pushed apart to the side, and
+/// in the mirrored scene upwards.
+bool is_more_upright(const Core& a, int face, int other) { return abs(a.ny[face]) > abs(a.ny[other]); }
+
+/// The best of the faces from `first` on whose bits are set in `equals`; the first if two are as upright.
+int most_upright(const Core& a, int first, uint32_t equals) {
+    int best = std::countr_zero(equals);
+    for (int lane = best + 1; lane < 4; ++lane) {
+        if ((equals >> lane & 1u) != 0 && is_more_upright(a, first + lane, first + best)) { best = lane; }
+    }
+    return best;
+}
+
 /// The best of the faces from `first` on, up to four in parallel. The nearest vertex and the best face are nearly
 /// random, so each branch of a loop over them would be mispredicted. The bits equal those of `edge_separation`. Lanes
 /// beyond the last face contain arbitrary values.
@@ -50,11 +66,12 @@ FaceQuery best_of_four(const Core& a, int first, const Core& b) {
         select<Wide>(kLane < WideMask{left, left, left, left}, nearest - face, splat<Wide>(-3.0e38f));
     Wide most = lane_max(separation, __builtin_shufflevector(separation, separation, 2, 3, 0, 1));
     most = lane_max(most, __builtin_shufflevector(most, most, 1, 0, 3, 2));
-    WideMask best = separation == most ? kLane : WideMask{4, 4, 4, 4}; // the first among equals
-    const auto lower = [](WideMask p, WideMask q) { return p < q ? p : q; };
-    best = lower(best, __builtin_shufflevector(best, best, 2, 3, 0, 1));
-    best = lower(best, __builtin_shufflevector(best, best, 1, 0, 3, 2));
-    const int lane = best[0];
+    WideMask best = separation == most ? WideMask{1, 2, 4, 8} : WideMask{};
+    best |= __builtin_shufflevector(best, best, 2, 3, 0, 1);
+    best |= __builtin_shufflevector(best, best, 1, 0, 3, 2);
+    const auto equals = static_cast<uint32_t>(best[0]); // none if they are no numbers
+    int lane = std::countr_zero(equals | 8u);
+    if ((equals & (equals - 1u)) != 0) [[unlikely]] { lane = most_upright(a, first, equals); }
     return {separation[lane], first + lane, vertex[lane]};
 }
 
@@ -64,7 +81,8 @@ FaceQuery max_separation(const Core& a, const Core& b) {
     FaceQuery best = best_of_four(a, 0, b);
     if (a.count > 4) {
         const FaceQuery face = best_of_four(a, 4, b);
-        if (face.separation > best.separation) { best = face; }
+        const bool equal = face.separation == best.separation;
+        if (face.separation > best.separation || (equal && is_more_upright(a, face.edge, best.edge))) { best = face; }
     }
     return best;
 }

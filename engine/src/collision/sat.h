@@ -15,7 +15,8 @@ struct FaceQuery {
 /// sep_i = min over v of n_i . (v - f_i), for one face of `a` against all vertices of `b`.
 FaceQuery edge_separation(const Core& a, int edge, const Core& b);
 
-/// The largest sep_i over all faces of `a` (UD7, UD8). The first face among equals.
+/// The largest sep_i over all faces of `a` (UD7, UD8). Among equals the face whose normal is nearest to the vertical of
+/// the core's frame, or the first.
 FaceQuery max_separation(const Core& a, const Core& b);
 
 /// The projection of a core and its radius onto an axis.

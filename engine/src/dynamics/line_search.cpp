@@ -40,20 +40,20 @@ struct RowLine {
         limit(size_before - before, size - now);
         limit(size_before + before, size + now);
     }
-    /// An impulse of at most `size`: first before the round, then after it. `mass`: effective.
-    void add_bounded(L mass, L size_before, L before, L error_before, L size, L now, L error) {
+    /// The slope of an impulse of at most `size`: first before the round, then after it. `mass`: effective.
+    L slope_bounded(L mass, L size_before, L before, L error_before, L size, L now, L error) {
         const L kept = most;
         limit_size(size_before, before, size, now);
         // Friction of a contact that slides, before and after, follows the normal impulse.
         const auto slid = lane_abs(before - mass * error_before) >= size_before;
         const auto slides = lane_abs(now - mass * error) >= size;
         most = select<L>(slides, select<L>(slid, kept, most), most);
-        add_slope(select<L>(slides, splat<L>(0), now - before), error_before, error);
+        return slope_of(select<L>(slides, splat<L>(0), now - before), error_before, error);
     }
-    /// Not of an impulse that moves nothing.
-    void add_slope(L change, L error_before, L error) {
+    /// 0 for an impulse that moves nothing.
+    static L slope_of(L change, L error_before, L error) {
         const auto moves = splat<L>(kMassRatio) * lane_abs(error - error_before) >= lane_abs(error_before);
-        slope = slope + select<L>(moves, change * error_before, splat<L>(0));
+        return select<L>(moves, change * error_before, splat<L>(0));
     }
 };
 
@@ -88,10 +88,12 @@ RowLine<L> line_of(const SolveInput& input, const SoftRows<L>& rows, size_t i, c
     for (size_t k = 0; k < row.points.size(); ++k) {
         const ContactImpulses<L>& a = before[k];
         const ContactImpulses<L>& b = now[k];
-        line.add_slope(b.normal - a.normal, a.normal_error, b.normal_error);
         line.limit(a.normal, b.normal);
-        line.add_bounded(row.points[k].tangent_mass, row.friction * a.normal, a.tangent, a.tangent_error,
-                         row.friction * b.normal, b.tangent, b.tangent_error);
+        // By point: in a mirrored scene the other of two comes first, and two terms are the same bits in either order.
+        line.slope =
+            line.slope + (line.slope_of(b.normal - a.normal, a.normal_error, b.normal_error) +
+                          line.slope_bounded(row.points[k].tangent_mass, row.friction * a.normal, a.tangent,
+                                             a.tangent_error, row.friction * b.normal, b.tangent, b.tangent_error));
     }
     return line;
 }
@@ -206,7 +208,9 @@ void add_to_impulses(const SoftRows<L>& rows, const SolveIslands& islands, std::
         const auto beyond_tangent = [&](size_t k) {
             return step * (row.points[k].tangent_impulse - before[k].tangent);
         };
-        for (size_t k = 0; k < row.points.size(); ++k) { row.pushed = row.pushed + beyond_normal(k); }
+        L sum = splat<L>(0);
+        for (size_t k = 0; k < row.points.size(); ++k) { sum = sum + beyond_normal(k); }
+        row.pushed = row.pushed + sum;
         while (bounce != end && bounce->row < i) { ++bounce; }
         for (; bounce != end && bounce->row == i; ++bounce) {
             bounce->normal_beyond = get_lane(beyond_normal(bounce->point), bounce->lane);

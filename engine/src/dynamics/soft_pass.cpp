@@ -504,12 +504,14 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
         }
         std::array<L, 2> normal{};
         std::array<L, 2> tangent{};
+        L last = splat<L>(0.0f);
         for (size_t k = 0; k < row.points.size(); ++k) {
             const PointRow<L>& p = row.points[k];
-            pushed = pushed + p.normal_impulse;
+            last = last + p.normal_impulse;
             normal[k] = per_time * p.normal_impulse;
             tangent[k] = per_time * p.tangent_impulse;
         }
+        pushed = pushed + last;
         const L force = normal[0] + normal[1];
         for (int lane = 0; lane < kLanes<L>; ++lane) {
             const uint32_t index = contacts[lane];
