@@ -232,8 +232,8 @@ void sweep_bullets(const Sweeper& s) {
     make_meetings(s, boxes, flights.first(count));
     for (SweptBody& body : s.bodies) { // clamped bodies still obstruct kinematic bodies
         Path& path = body.path;
-        path.added = path.count - 1; // no further impacts
-        if (!s.fast_kinematics || path.stop >= 1.0f || path.is_full()) { continue; }
+        path.close();
+        if (!s.fast_kinematics || path.stop >= 1.0f) { continue; }
         float end = 1.0f;
         path.go_on(path.stop, path.from(path.stop, end));
         body.support = body.carrier = kNull;
