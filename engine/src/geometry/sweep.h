@@ -62,6 +62,8 @@ struct Path {
     }
     /// Clamps the path at `time` and continues as `sweep`, which lasts from then to the end of the step. Pre: not full.
     void go_on(float time, const Sweep& sweep);
+    /// The segment at `time`, which the body follows, or rests on, until `until`.
+    const Segment& at(float time, float& until) const;
     /// The path from `time` on, as a sweep to the end of the step that is valid until `until`.
     Sweep from(float time, float& until) const;
 };
