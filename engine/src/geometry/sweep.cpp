@@ -37,14 +37,18 @@ void Path::go_on(float time, const Sweep& sweep) {
     stop = 1.0f;
 }
 
-Sweep Path::from(float time, float& until) const {
+const Path::Segment& Path::at(float time, float& until) const {
     const bool rests = time >= stop;
-    const float at = rests ? stop : time;
     int i = 0;
-    while (i + 1 < count && at >= segments[i].end) { ++i; }
+    while (i + 1 < count && (rests ? stop : time) >= segments[i].end) { ++i; }
     until = rests ? 1.0f : min(segments[i].end, stop);
-    const Sweep& sweep = segments[i].sweep;
-    return rests ? at_rest(sweep, segments[i].own(at)) : rest_of(sweep, segments[i].own(at));
+    return segments[i];
+}
+
+Sweep Path::from(float time, float& until) const {
+    const Segment& segment = at(time, until);
+    const float own = segment.own(min(time, stop));
+    return time >= stop ? at_rest(segment.sweep, own) : rest_of(segment.sweep, own);
 }
 
 // A point at arm r moves on c + t dp + R(t turn) r. It deviates from the line between its ends by at most max |x''| / 8

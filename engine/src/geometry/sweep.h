@@ -30,6 +30,8 @@ Sweep at_rest(const Sweep& sweep, float time);
 struct Path {
     /// A limit, so that every step ends. More than four occur where bodies press each other against a moving wall.
     static constexpr int kMaxSegments = 8;
+    /// Reserved for a path that other bodies filled: it waits, and a kinematic wall that reaches it takes it along.
+    static constexpr int kLastSegments = 2;
 
     struct Segment {
         Sweep sweep; ///< its time 0 is `begin`, its time 1 the end of the step
@@ -40,7 +42,7 @@ struct Path {
         float own(float time) const { return begin > 0.0f ? (time - begin) / (1.0f - begin) : time; }
     };
 
-    Segment segments[kMaxSegments];
+    Segment segments[kMaxSegments + kLastSegments];
     int count = 0;     ///< segments
     int added = 0;     ///< segments since the first, including those that were clamped again
     float stop = 1.0f; ///< the body is at rest from then on; never after the end of the last segment
@@ -53,8 +55,15 @@ struct Path {
 
     /// One segment, the whole step long.
     void begin(const Sweep& sweep);
+    /// No further impacts but with static and kinematic bodies.
+    void close() {
+        constexpr int kFull = kMaxSegments - kLastSegments;
+        added = (count < kFull ? count : kFull) - 1;
+    }
     /// Clamps the path at `time` and continues as `sweep`, which lasts from then to the end of the step. Pre: not full.
     void go_on(float time, const Sweep& sweep);
+    /// The segment at `time`, which the body follows, or rests on, until `until`.
+    const Segment& at(float time, float& until) const;
     /// The path from `time` on, as a sweep to the end of the step that is valid until `until`.
     Sweep from(float time, float& until) const;
 };

@@ -42,6 +42,7 @@ double arc_tangent(double t) {
 } // namespace
 
 Rot make_rot(float angle) {
+    if (angle == 0.0f) { return {1.0f, 0.0f}; } // the result of the series too: most swept bodies do not turn
     double x = static_cast<double>(angle);
     // Removes whole turns of huge angles. fmod is exact; such an angle loses its meaning, not its bits.
     if (x > 1.0e6 || x < -1.0e6) { x = std::fmod(x, kTwoPi); }

@@ -17,23 +17,74 @@ struct Flight {
     bool stale = true; ///< `next` must be computed again
 };
 
+/// Where the centre of a body is at a time of its path, and its displacement from then to the end of the step.
+struct Course {
+    Vec2 p;
+    Vec2 dp;
+};
+
+Course course_at(const Path& path, float time, float& until) {
+    const Path::Segment& segment = path.at(time, until);
+    const float own = segment.own(min(time, path.stop));
+    return {segment.sweep.p + own * segment.sweep.dp, time >= path.stop ? Vec2{} : (1.0f - own) * segment.sweep.dp};
+}
+
+/// Whether two points on straight courses stay further apart than `reach` for a part of the courses.
+bool stay_apart(const Course& a, const Course& b, float part, float reach) {
+    const Vec2 from = b.p - a.p;
+    const Vec2 path = part * (b.dp - a.dp);
+    const float along = -dot(from, path);
+    const float most = length_squared(path);
+    const Vec2 nearest = along <= 0.0f ? from : along >= most ? from + path : from + (along / most) * path;
+    return length_squared(nearest) > reach * reach;
+}
+
+/// Whether the centres of two bodies stay further apart than `reach` from a time to `until`, or to `end`, where one of
+/// the segments ends that they follow from there. `offset` leads from the centre of A to that of B.
+bool pass_apart(const SweptBody& a, const SweptBody& b, Vec2 offset, float reach, float from, float until, float& end) {
+    float endA = 1.0f;
+    float endB = 1.0f;
+    const Course courseA = course_at(a.path, from, endA);
+    Course courseB = course_at(b.path, from, endB);
+    courseB.p += offset;
+    end = min(endA, endB);
+    return stay_apart(courseA, courseB, (min(end, until) - from) / (1.0f - from), reach);
+}
+
 /// The first time before `last` at which two shapes on their paths come too near. `offset` leads from the centre of A
 /// to that of B.
 void try_paths(const Sweeper& s, uint32_t shape, const SweptBody& a, uint32_t other, const SweptBody& b, Vec2 offset,
                float last, Hit& best) {
     const Shape& shapeA = s.world.shapes[shape].shape;
     const Shape& shapeB = s.world.shapes[other].shape;
-    SweepLimits limits = limits_of(s, a, shapeA, shapeB, true);
-    const float turn = a.path.segments[0].sweep.turn - b.path.segments[0].sweep.turn;
-    limits.press += s.world.sweep_extents[a.slot].reach * abs(turn);
+    // Of most pairs whose boxes overlap the discs about their centres stay apart. Discs are enlarged by more than the
+    // skin of a line (`limits_of`) and rounding, so that they exclude no hit.
+    const float discs =
+        s.world.sweep_extents[a.slot].reach + s.world.sweep_extents[b.slot].reach + shapeA.radius + shapeB.radius;
+    const float reach = 1.01f * discs + s.world.tuning.linear_slop;
+    SweepLimits limits;
+    bool ready = false;
     bool pressed = false;
     for (float from = 0.0f; from < last && from <= best.time;) {
-        float endA = 1.0f;
-        float endB = 1.0f;
-        const Sweep sweepA = a.path.from(from, endA);
-        Sweep sweepB = b.path.from(from, endB);
+        float end = 1.0f;
+        if (pass_apart(a, b, offset, reach, from, best.time, end)) {
+            if (sweeps_through(s.world, shape, other, {})) { return; }
+            from = end;
+            continue;
+        }
+        if (!ready) {
+            limits = limits_of(s, a, shapeA, shapeB, true);
+            const float turn = a.path.segments[0].sweep.turn - b.path.segments[0].sweep.turn;
+            limits.press += s.world.sweep_extents[a.slot].reach * abs(turn);
+            ready = true;
+        }
+        // A pair that overlapped at the start of the step may sink. A pair that comes to overlap within the step may
+        // not, in later segments either.
+        if (from > 0.0f) { limits.touching = -3.0e38f; }
+        float same = end;
+        const Sweep sweepA = a.path.from(from, same);
+        Sweep sweepB = b.path.from(from, same);
         sweepB.p += offset;
-        const float end = min(endA, endB);
         const float left = 1.0f - from;
         const TimeOfImpact toi =
             time_of_impact(shapeA, sweepA, shapeB, sweepB, limits, (min(end, best.time) - from) / left);
@@ -44,12 +95,21 @@ void try_paths(const Sweeper& s, uint32_t shape, const SweptBody& a, uint32_t ot
             if (hit.time < last && is_sooner(hit, best)) { best = hit; }
             return;
         }
-        // A pair that overlapped at the start of the step may sink. A pair that comes to overlap within the step may
-        // not, in later segments either.
-        limits.touching = -3.0e38f;
         limits.impact = toi.limit;
         from = end;
     }
+}
+
+/// Whether discs around two bodies stay apart on their paths, so that neither hits the other.
+bool never_meet(const Sweeper& s, const SweptBody& a, const SweptBody& b) {
+    const Vec2 offset = center_offset(s.world.poses[a.slot], s.world.poses[b.slot]);
+    const float reach =
+        1.01f * (s.world.slacks[a.slot].extent + s.world.slacks[b.slot].extent) + s.world.tuning.linear_slop;
+    const float last = max(a.path.stop, b.path.stop);
+    for (float from = 0.0f; from < last;) {
+        if (!pass_apart(a, b, offset, reach, from, 1.0f, from)) { return false; }
+    }
+    return true;
 }
 
 bool has_joints(const WorldState& world, uint32_t slot) { return world.bodies[slot].first_joint != kNull; }
@@ -192,10 +252,19 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
 }
 
 /// Processes all impacts in order of time.
-void make_meetings(const Sweeper& s, BoxOrder& boxes, std::span<Flight> flights) {
-    const auto update = [&](const SweptBody& body) {
-        boxes.update(static_cast<uint32_t>(&body - s.bodies.data()), body.box);
-        return body.box;
+void make_meetings(const Sweeper& s, BoxOrder& boxes, std::span<Flight> flights, std::span<const uint32_t> flight_of) {
+    const auto index_of = [&](const SweptBody& body) { return static_cast<uint32_t>(&body - s.bodies.data()); };
+    // A flight depends on the path of a body, before and after it changes, if their boxes overlap and discs around both
+    // come near each other.
+    const auto outdate = [&](const SweptBody* body) {
+        if (body == nullptr) { return; }
+        for (const uint32_t near : boxes.overlapping(body->box)) {
+            if (flight_of[near] == kNull) { continue; }
+            Flight& flight = flights[flight_of[near]];
+            const bool apart = !flight.stale && flight.body != body && s.world.sweep_extents[body->slot].senses == 0 &&
+                               never_meet(s, *flight.body, *body);
+            flight.stale = flight.stale || !apart;
+        }
     };
     for (;;) {
         Flight* first = nullptr;
@@ -206,11 +275,14 @@ void make_meetings(const Sweeper& s, BoxOrder& boxes, std::span<Flight> flights)
         }
         if (first == nullptr) { return; }
         const SweptBody* const met = s.find(s.world.shapes[first->next.other].slot);
-        Aabb changed = met != nullptr ? merge(first->body->box, met->box) : first->body->box;
+        const SweptBody* const changed[] = {first->body, met};
+        for (const SweptBody* body : changed) { outdate(body); }
         join(s, *first->body, first->next);
-        changed = merge(changed, update(*first->body));
-        if (met != nullptr) { changed = merge(changed, update(*met)); }
-        for (Flight& flight : flights) { flight.stale = flight.stale || overlaps(flight.body->box, changed); }
+        for (const SweptBody* body : changed) {
+            if (body == nullptr) { continue; }
+            boxes.update(index_of(*body), body->box);
+            outdate(body);
+        }
     }
 }
 
@@ -218,9 +290,12 @@ void make_meetings(const Sweeper& s, BoxOrder& boxes, std::span<Flight> flights)
 
 void sweep_bullets(const Sweeper& s) {
     const std::span<Flight> flights = s.world.arena.allocate<Flight>(s.bodies.size());
+    const std::span<uint32_t> flight_of = s.world.arena.allocate<uint32_t>(s.bodies.size());
     size_t count = 0;
-    for (SweptBody& body : s.bodies) {
-        if (s.has(body.slot, kBullet)) { flights[count++] = {&body, {}, true}; }
+    for (size_t i = 0; i < s.bodies.size(); ++i) {
+        const bool bullet = s.has(s.bodies[i].slot, kBullet);
+        flight_of[i] = bullet ? static_cast<uint32_t>(count) : kNull;
+        if (bullet) { flights[count++] = {&s.bodies[i], {}, true}; }
     }
     if (count == 0) { return; }
     BoxOrder boxes(s.world.arena, s.bodies.size());
@@ -229,11 +304,11 @@ void sweep_bullets(const Sweeper& s) {
         boxes.add(body.box);
     }
     boxes.sort();
-    make_meetings(s, boxes, flights.first(count));
+    make_meetings(s, boxes, flights.first(count), flight_of);
     for (SweptBody& body : s.bodies) { // clamped bodies still obstruct kinematic bodies
         Path& path = body.path;
-        path.added = path.count - 1; // no further impacts
-        if (!s.fast_kinematics || path.stop >= 1.0f || path.is_full()) { continue; }
+        path.close();
+        if (!s.fast_kinematics || path.stop >= 1.0f) { continue; }
         float end = 1.0f;
         path.go_on(path.stop, path.from(path.stop, end));
         body.support = body.carrier = kNull;

@@ -228,7 +228,9 @@ SweepLimits limits_of(const Sweeper& s, const SweptBody& body, const Shape& a, c
     const bool jointed = s.world.bodies[body.slot].first_joint != kNull;
     limits.impact =
         jointed ? limits.sink : skin - 2.0f * limits.tolerance; // overlap, which every solver treats as contact
-    limits.impact = min(limits.impact, max(-body.depth - flush, skin - 0.75f * thickness));
+    // Not at 3 c / 4: there the next sweep would have no depth left, and rounding would stop it along the surface too.
+    const float deepest = skin - 0.75f * thickness + limits.tolerance;
+    limits.impact = min(limits.impact, max(-body.depth - flush, deepest));
     return limits;
 }
 
