@@ -138,9 +138,11 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
             }
             if (motor || c.kind == ConstraintKind::spring) { set(out.cap, c.cap * h); }
             set(out.stiffness, motor || joint.def.type == JointType::gear ? kCouplingStiffness : kStiffness);
-            set(out.lambda, warm ? h * static_cast<double>(joint.load[i]) : 0.0);
-            set(out.linear,
-                motor || (limit && !(warm && joint.load[i] != 0.0f)) ? 0.0 : 1.0); // limits begin as they were last
+            // Limits and motors begin as they were last: at rest or not, at the cap or not.
+            const double load = warm ? static_cast<double>(joint.load[i]) : 0.0;
+            set(out.lambda, h * load);
+            const bool rests = limit && load == 0.0;
+            set(out.linear, rests || (motor && !(warm && std::fabs(load) < c.cap)) ? 0.0 : 1.0);
             if (c.kind != ConstraintKind::spring) { continue; }
             const SpringStep step = steps.next(c, mobilities[c.row]);
             set(out.pull, step.pull);
