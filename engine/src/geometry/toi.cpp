@@ -222,6 +222,36 @@ float least_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep
     return gap - path - kRounding * (distance + path + core_reach(b, sweepB.local_center));
 }
 
+// A vertex of A at arm r has the gap g + d rate - d^2 w^2 |r| / 2 or more to a face of B, at time d as above. That is
+// concave, so least at one of the ends.
+float front_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB) {
+    if (b.count < 2 || sweepB.turn != 0.0f) { return -kEndless; }
+    const Vec2 between = sweepA.p - sweepB.p;
+    const Vec2 relative = sweepA.dp - sweepB.dp;
+    const float reach = core_reach(a, sweepA.local_center);
+    const float bend = 0.5f * sweepA.turn * sweepA.turn * reach;
+    Vec2 arms[kMaxPolygonVertices]; // in B's frame, like what follows
+    const Rot q = inverse_mul(sweepB.q, sweepA.q);
+    for (int j = 0; j < a.count; ++j) { arms[j] = rotate(q, a.points[j] - sweepA.local_center); }
+    const Vec2 center = sweepB.local_center + inverse_rotate(sweepB.q, between);
+    const Vec2 moves = inverse_rotate(sweepB.q, relative);
+    float gap = -kEndless;
+    for (int i = 0; i < b.count; ++i) {
+        const Vec2 n = b.normals[i];
+        const float to_center = dot(n, center - b.points[i]);
+        const float rate = dot(n, moves) - bend;
+        float least = kEndless;
+        for (int j = 0; j < a.count; ++j) {
+            const float turning = sweepA.turn * cross(arms[j], n);
+            least = min(least, dot(n, arms[j]) + min(0.0f, rate + turning));
+        }
+        gap = max(gap, to_center + least);
+    }
+    constexpr float kRounding = 0x1p-19f; // of the lengths: some twenty operations, each half an ulp
+    const float lengths = length(between) + length(relative) + (1.0f + abs(sweepA.turn)) * reach;
+    return gap - a.radius - b.radius - kRounding * (lengths + core_reach(b, sweepB.local_center));
+}
+
 TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB,
                             const SweepLimits& limits, float until) {
     TimeOfImpact result;

@@ -39,6 +39,9 @@ struct TimeOfImpact {
 /// part of its box.
 float least_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB);
 
+/// The same in front of the face of B for which it is largest; the least number if B has no face, or turns.
+float front_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB);
+
 /// The time, up to `until`, at which the shapes reach their limit. Both sweeps share origin and times.
 TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB,
                             const SweepLimits& limits, float until = 1.0f);

@@ -56,16 +56,19 @@ struct Query {
     const Path::Segment& segment;
     Hit hit{};                // the first
     float touched = -3.0e38f; // m: greatest overlap when the segment began
+    const bool all;           // `touched` counts all shapes
+    bool skipped = false;     // it lacks some that stop nothing
     uint32_t owner = kNull;   // whose motion `obstacle` has: one mechanism often has many shapes
     bool together = false;    // the body moves with the owner
     Sweep obstacle{};         // unset if so
 
-    Query(const Sweeper& sweeper, SweptBody& swept);
+    Query(const Sweeper& sweeper, SweptBody& swept, bool all);
     void follow(uint32_t slot);
     void consider(uint32_t shape, uint32_t other);
 };
 
-Query::Query(const Sweeper& sweeper, SweptBody& swept) : s(sweeper), body(swept), segment(swept.path.last()) {
+Query::Query(const Sweeper& sweeper, SweptBody& swept, bool of_all)
+    : s(sweeper), body(swept), segment(swept.path.last()), all(of_all) {
     const Sweep& sweep = segment.sweep;
     const Vec2 end = sweep.p + sweep.dp;
     for_each_shape(s.world, body.slot, [&](uint32_t index) {
@@ -95,11 +98,18 @@ void Query::consider(uint32_t shape, uint32_t other) {
     if (record.sensor || other == body.support) { return; }
     if (record.slot != owner) { follow(record.slot); }
     const Shape& a = s.world.shapes[shape].shape;
-    // The first test: it rejects most shapes whose boxes are near.
-    if (together || least_gap(a, segment.sweep, record.shape, obstacle) > s.world.tuning.linear_slop) { return; }
+    // The first tests: they reject most shapes whose boxes are near.
+    const float slop = s.world.tuning.linear_slop;
+    if (together || least_gap(a, segment.sweep, record.shape, obstacle) > slop) { return; }
+    const float front = front_gap(a, segment.sweep, record.shape, obstacle);
+    if (front > slop) { return; }
     if (is_behind(a, segment.sweep, record.shape, obstacle)) { return; }
     if (!should_collide(s.world, shape, other)) { return; }
     SweepLimits limits = limits_of(s, body, a, record.shape, false);
+    if (!all && front > max(limits.impact, limits.sink) + limits.tolerance) { // as deep as the sweep permits
+        skipped = true;
+        return;
+    }
     limits.press += s.world.sweep_extents[body.slot].reach * abs(segment.sweep.turn - obstacle.turn);
     const TimeOfImpact toi = time_of_impact(a, segment.sweep, record.shape, obstacle, limits, hit.time);
     if (sweeps_through(s.world, shape, other, toi.normal)) { return; }
@@ -237,16 +247,18 @@ SweepLimits limits_of(const Sweeper& s, const SweptBody& body, const Shape& a, c
 void sweep_path(const Sweeper& s, SweptBody& body) {
     for (int added = -1; added < body.path.added;) {
         if (s.world.hooks.filter != nullptr) { find_pairs_on_path(s, body); }
-        const Query query(s, body);
+        const Query query(s, body, false);
         Hit hit = query.hit;
+        if (hit.other == kNull) { return; }
+        const float touched = query.skipped ? Query(s, body, true).touched : query.touched;
         // A sliding body may overlap the next shape as deep as the one on which it slides, or every seam would stop it.
         // Where it is less deep, at the corner of the next piece of a floor, the limit of the deepest applies.
-        const float depth = hit.pressed ? query.touched - s.world.tuning.linear_slop : query.touched;
-        if (hit.other != kNull && depth > body.depth) {
+        const float depth = hit.pressed ? touched - s.world.tuning.linear_slop : touched;
+        if (depth > body.depth) {
             body.depth = depth;
-            hit = Query(s, body).hit;
+            hit = Query(s, body, false).hit;
+            if (hit.other == kNull) { return; }
         }
-        if (hit.other == kNull) { return; }
         Path::Segment& segment = body.path.last();
         segment.end = segment.begin > 0.0f ? segment.begin + hit.time * (1.0f - segment.begin) : hit.time;
         body.path.stop = segment.end;

@@ -67,6 +67,46 @@ TEST_CASE("the shapes never come closer than the limit before the time of impact
     CHECK(cut_short == 0); // none of them needed more than 128 advances
 }
 
+TEST_CASE("the gap in front of a face is a lower bound, and exact for what moves along it", "[X17][geometry]") {
+    Random random(29);
+    int above = 0; // pairs that the bound tells to stay apart
+    for (int i = 0; i < 6000; ++i) {
+        const Shape a = random_shape(random, random.below(kKinds));
+        const Shape b = random_shape(random, random.below(kKinds));
+        const Sweep sa = random_sweep(random, 4.0f, 2.0f, i % 3 == 0 ? 0.0f : i % 3 == 1 ? 0.5f : 8.0f);
+        const Sweep sb = random_sweep(random, 4.0f, i % 2 == 0 ? 0.0f : 2.0f, i % 4 == 0 ? 0.5f : 0.0f);
+        const float gap = front_gap(a, sa, b, sb);
+        if (b.count < 2 || sb.turn != 0.0f) {
+            CHECK(gap < -1.0e30f);
+            continue;
+        }
+        float nearest = separation_at(a, sa, b, sb, 0.0f);
+        for (int k = 1; k <= 100; ++k) {
+            nearest = min(nearest, separation_at(a, sa, b, sb, 0.01f * static_cast<float>(k)));
+        }
+        CAPTURE(i, gap, nearest);
+        CHECK(gap <= nearest + kRounding);
+        above += gap > 0.0f ? 1 : 0;
+    }
+    CHECK(above > 1000);
+    const Shape floor = box(40.0f, 1.0f);
+    // By how much the bound is lower, for rounding: 2^-19 of lengths that sum up to 30 m.
+    constexpr float kMargin = 0x1p-19f * 30.0f;
+    for (const float height : {-0.004f, 0.0f, 0.02f, 0.7f}) {
+        for (const float turn : {0.0f, 0.02f}) {
+            const Sweep moves{
+                .p = {-3.0f, 1.0f + height}, .dp = {5.0f, 0.0f}, .q = {}, .turn = turn, .local_center = {}};
+            const float ball = front_gap(circle(0.5f), moves, floor, still({}));
+            CHECK(ball <= height + kRounding);
+            CHECK(ball >= height - kMargin);
+            // A corner at (0.5, 0.5) comes down by 0.5 w, less at most w^2 / 2 |r| for |r| = 0.71.
+            const float crate = front_gap(box(1.0f, 1.0f), moves, floor, still({}));
+            CHECK(crate <= height - 0.5f * turn + 0.36f * turn * turn + kRounding);
+            CHECK(crate >= height - 0.5f * turn - 0.36f * turn * turn - kMargin);
+        }
+    }
+}
+
 TEST_CASE("a disc hits a thin wall at the time given by its speed, at any speed", "[X17][geometry]") {
     // At both ends of its path it is clear of the wall.
     const Shape disc = circle(0.05f);

@@ -64,7 +64,7 @@ inline void each_joint_as(const System& system, Visit&& visit) {
 /// The forms that most joints have.
 template <class Visit>
 inline void each_joint(const System& system, Visit&& visit) {
-    each_joint_as<kHinge, kLimitedHinge>(system, visit);
+    each_joint_as<kHinge, kLimitedHinge, kMotorHinge>(system, visit);
 }
 
 /// Three numbers of each body: its velocity changes, or what they are solved from.

@@ -10,7 +10,7 @@ namespace {
 /// slower than u for 2 u / (w^2 r), which must be shorter than the time to fall asleep.
 float settled_speed(const JointConstraint& spring, const Tuning& tuning) {
     const float w = static_cast<float>(spring.frequency);
-    const float damping = static_cast<float>(spring.damping / (2.0 * spring.stiffness) * spring.frequency);
+    const float damping = static_cast<float>(spring.decay / (2.0 * spring.frequency));
     return tuning.linear_slop * w * min(1.0f, 0.5f * tuning.sleep_time * w) / max(1.0f, 2.0f * damping);
 }
 

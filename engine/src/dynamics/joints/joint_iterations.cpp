@@ -146,13 +146,14 @@ void solve_holds(const Row& row, Velocities& v, Wide mass, Wide keep, Push&& ask
 
 } // namespace
 
-void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake, bool warm) {
+void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake, bool warm,
+                   SpringSteps& steps) {
     const uint32_t spare =
         static_cast<uint32_t>(input.bodies.motions.size() - 1); // stands for the world, and in dead lanes
     const std::span<const PlanLoop> loops = set.plan->loops;
     for (size_t at = 0; at < loops.size(); ++at) {
         const PlanLoop& plan = loops[at];
-        start_row(input, view_of(set.iterated, loops, at), set.h, warm);
+        start_row(input, view_of(set.iterated, loops, at), set.h, warm, steps);
         LoopLanes& loop = set.loops[at];
         loop = {};
         const auto fill = [&](int lane, uint32_t slot, std::array<uint32_t, 4>& slots, std::array<uint32_t, 4>& indices,

@@ -7,7 +7,8 @@
 namespace impulse {
 
 /// `awake`: index of each awake body in that list, by slot.
-void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake, bool warm);
+void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake, bool warm,
+                   SpringSteps& steps);
 void begin_loops(const SolveInput& input, const JointSet& set, float moved);
 void warm_start_loops(const SolveInput& input, const JointSet& set);
 /// Without bias it relaxes them.

@@ -102,12 +102,11 @@ void JointModel::spring(int row, float at, float mass, float hertz, float dampin
     JointConstraint& constraint = add(ConstraintKind::spring, row);
     constraint.at = static_cast<double>(at);
     constraint.cap = static_cast<double>(cap);
-    const double mass_moved = static_cast<double>(mass);
+    constraint.mass = static_cast<double>(mass);
     const double frequency = kTwoPi * static_cast<double>(hertz);
     const double decay = 2.0 * static_cast<double>(damping_ratio) * frequency;
     constraint.frequency = frequency < kFastest ? frequency : kFastest;
-    constraint.stiffness = constraint.frequency * constraint.frequency * mass_moved;
-    constraint.damping = (decay < kFastest ? decay : kFastest) * mass_moved;
+    constraint.decay = decay < kFastest ? decay : kFastest;
 }
 
 void JointModel::free(int row, const JointDef& def, float mass) {

@@ -123,9 +123,9 @@ struct JointConstraint {
     double lower, upper; ///< limit
     double speed;        ///< motor: target xdot
     double cap;          ///< motor, spring: N or N m, largest force or torque; infinity for no bound
-    double stiffness;    ///< spring: N/m or N m/rad
-    double damping;      ///< spring: N s/m or N m s/rad
-    double frequency;    ///< spring: rad/s, of the stiffness with the mass at creation
+    double mass;         ///< spring: kg or kg m^2 at creation, of which the next two are
+    double frequency;    ///< spring: w, rad/s
+    double decay;        ///< spring: 2 zeta w, 1/s
 };
 
 /// The constraints of a joint.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dynamics/joints/joint_spring.h"
-
 namespace impulse {
 namespace {
 
@@ -63,17 +61,43 @@ LaneVec<L> correction_of_gap(const L* gap, L fraction, L slop, L most) {
 template LaneVec<Real> correction_of_gap(const Real*, Real, Real, Real);
 template LaneVec<Wide> correction_of_gap(const Wide*, Wide, Wide, Wide);
 
+/// The mobilities of a joint, if its springs need them: for most the bound of K without other constraints is enough.
+template <class L>
+void measure_for_springs(const SolveInput& input, Joint& joint, const JointModel& model, const JointFrame<L>& frame,
+                         int lane, SpringSteps& steps, double* mobilities) {
+    const BodyMass massA = joint.acts_on_a() ? input.bodies.masses[joint.slotA] : BodyMass{};
+    const BodyMass massB = input.bodies.masses[joint.slotB];
+    const auto size = [&](const LaneVec<L>& v) {
+        const double x = static_cast<double>(get_lane(v.x, lane));
+        const double y = static_cast<double>(get_lane(v.y, lane));
+        return std::sqrt(x * x + y * y);
+    };
+    const double angle = static_cast<double>(massA.inv_inertia) + static_cast<double>(massB.inv_inertia);
+    double along = -1.0; // 1/kg: of a row along anchors or axis, whose arms are at most those of B and, for A, to B
+    for (int i = 0; i < model.count; ++i) {
+        const JointConstraint& c = model.constraints[i];
+        if (c.kind != ConstraintKind::spring) { continue; }
+        const bool turns = static_cast<int>(c.row) == kind_of(joint.def.type).angle;
+        if (!turns && along < 0.0) {
+            const double armA = size(frame.rA) + size(frame.d);
+            const double armB = size(frame.rB);
+            along = static_cast<double>(massA.inv_mass) + static_cast<double>(massB.inv_mass) +
+                    static_cast<double>(massA.inv_inertia) * armA * armA +
+                    static_cast<double>(massB.inv_inertia) * armB * armB;
+        }
+        if (steps.is_free_of_drag(c, turns ? angle : along)) { continue; }
+        const BodyPose* const a = joint.acts_on_a() ? &input.bodies.poses[joint.slotA] : nullptr;
+        return measure_mobilities(joint, model, a, input.bodies.poses[joint.slotB], massA, massB, mobilities);
+    }
+}
+
 /// `slow_turn`: a quarter of a radian per step, for which rows hold to 3 %, but no more than what moves the end of a
 /// lever at `max_push_speed`. 15 rad/s at 2 m would push it at 30 m/s, more than the iterations that follow take back
 /// between light and heavy bodies: mechanisms rose from the floor.
 template <class L>
-void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm) {
+void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm, SpringSteps& steps) {
     row.joint = {};
     fill_zeros(row.constraints);
-    const auto scaled = [&](float by) { return h * (static_cast<double>(by) / static_cast<double>(input.substeps.h)); };
-    const double reference = scaled(input.substeps.reference);
-    const double h_before = input.substeps.before > 0.0f ? scaled(input.substeps.before) : h;
-    const bool springs = has_kind(row.form(), ConstraintKind::spring, ConstraintKind::spring);
     for (int lane = 0; lane < kLanes<L>; ++lane) {
         Joint& joint = input.joints.all[row.plan.joints[lane]];
         const BodyPose* const a = joint.acts_on_a() ? &input.bodies.poses[joint.slotA] : nullptr;
@@ -91,11 +115,7 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
         }
         const JointModel model = model_of(joint);
         double mobilities[kJointRows] = {};
-        if (springs) {
-            const BodyMass massA = a != nullptr ? input.bodies.masses[joint.slotA] : BodyMass{};
-            measure_mobilities(joint, model, a, input.bodies.poses[joint.slotB], massA,
-                               input.bodies.masses[joint.slotB], mobilities);
-        }
+        measure_for_springs(input, joint, model, row.joint.start, lane, steps, mobilities);
         for (size_t i = 0; i < row.constraints.size(); ++i) {
             const JointConstraint& c = model.constraints[i];
             ConstraintLanes<L>& out = row.constraints[i];
@@ -118,16 +138,18 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
             }
             if (motor || c.kind == ConstraintKind::spring) { set(out.cap, c.cap * h); }
             set(out.stiffness, motor || joint.def.type == JointType::gear ? kCouplingStiffness : kStiffness);
-            set(out.lambda, warm ? h * static_cast<double>(joint.load[i]) : 0.0);
-            set(out.linear,
-                motor || (limit && !(warm && joint.load[i] != 0.0f)) ? 0.0 : 1.0); // limits begin as they were last
+            // Limits and motors begin as they were last: at rest or not, at the cap or not.
+            const double load = warm ? static_cast<double>(joint.load[i]) : 0.0;
+            set(out.lambda, h * load);
+            const bool rests = limit && load == 0.0;
+            set(out.linear, rests || (motor && !(warm && std::fabs(load) < c.cap)) ? 0.0 : 1.0);
             if (c.kind != ConstraintKind::spring) { continue; }
-            const SpringStep step = spring_step(c, h, reference, mobilities[c.row]);
+            const SpringStep step = steps.next(c, mobilities[c.row]);
             set(out.pull, step.pull);
             set(out.keep, step.keep);
             set(out.stiffness, step.kappa);
-            if (h_before == h) { continue; }
-            const SpringStep first = spring_step_after(c, h_before, h, reference, mobilities[c.row]);
+            if (steps.are_equal()) { continue; }
+            const SpringStep first = steps.first(c, mobilities[c.row]);
             set(out.more_pull, first.pull - step.pull);
             set(out.more_keep, first.keep - step.keep);
         }
@@ -146,7 +168,7 @@ void move_bounds(const RowView<Real>& row, Real moved) {
     }
 }
 
-template void start_row(const SolveInput&, const RowView<Real>&, double, bool);
-template void start_row(const SolveInput&, const RowView<Wide>&, double, bool);
+template void start_row(const SolveInput&, const RowView<Real>&, double, bool, SpringSteps&);
+template void start_row(const SolveInput&, const RowView<Wide>&, double, bool, SpringSteps&);
 
 } // namespace impulse

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dynamics/joints/joint_plan.h"
+#include "dynamics/joints/joint_spring.h"
 #include "dynamics/solve_input.h"
 
 namespace impulse {
@@ -77,6 +78,8 @@ inline constexpr uint32_t kHinge =
     form_with(JointType::revolute, {{ConstraintKind::hold, 0}, {ConstraintKind::hold, 1}});
 inline constexpr uint32_t kLimitedHinge =
     form_with(JointType::revolute, {{ConstraintKind::hold, 0}, {ConstraintKind::hold, 1}, {ConstraintKind::limit, 2}});
+inline constexpr uint32_t kMotorHinge =
+    form_with(JointType::revolute, {{ConstraintKind::hold, 0}, {ConstraintKind::hold, 1}, {ConstraintKind::motor, 2}});
 inline constexpr uint32_t kRod =
     form_with(JointType::distance, {{ConstraintKind::hold, 0}, {ConstraintKind::tension, 1}});
 
@@ -172,9 +175,9 @@ RowView<L, Form> view_of(const JointRows<L>& rows, std::span<const Plan> plan, s
 }
 
 /// Rows of a joint at the begin of a step, and the constants of its constraints in the step. `h`: s. `warm`: start from
-/// the stored forces.
+/// the stored forces. `steps`: of its springs.
 template <class L>
-void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm);
+void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm, SpringSteps& steps);
 
 /// Moves the bounds of a row with `speeds` by those of `moved` s. Pre: its coordinates are those after these.
 void move_bounds(const RowView<Real>& row, Real moved);

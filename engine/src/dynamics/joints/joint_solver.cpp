@@ -196,10 +196,15 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
     const std::span<uint32_t> awake = input.arena.allocate<uint32_t>(input.bodies.motions.size());
     for (uint32_t i = 0; i < input.bodies.awake.size(); ++i) { awake[input.bodies.awake[i]] = i; }
     fill_bodies(input, set, awake);
-    prepare_loops(input, set, awake, warm);
+    const auto scaled = [&](float by) { // from the float of the solver's substep to the double of the joints'
+        return set.h * (static_cast<double>(by) / static_cast<double>(input.substeps.h));
+    };
+    SpringSteps steps(set.h, input.substeps.before > 0.0f ? scaled(input.substeps.before) : set.h,
+                      scaled(input.substeps.reference));
+    prepare_loops(input, set, awake, warm, steps);
     input.arena.release(mark);
     for (size_t i = 0; i < plan.joints.size(); ++i) {
-        start_row(input, view_of(set.exact, std::span<const PlanJoint>(plan.joints), i), set.h, warm);
+        start_row(input, view_of(set.exact, std::span<const PlanJoint>(plan.joints), i), set.h, warm, steps);
     }
     return set;
 }

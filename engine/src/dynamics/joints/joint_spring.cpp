@@ -40,15 +40,11 @@ struct Decay {
     }
 };
 
-double damping_ratio_of(const JointConstraint& spring) {
-    return spring.damping / (2.0 * spring.stiffness) * spring.frequency;
-}
-
-/// N/m or N m/rad: with which steps of h have the spring's frequency.
-double adapted_stiffness(const JointConstraint& spring, double h) {
-    const double W = spring.frequency * h;
-    const double zeta = damping_ratio_of(spring);
-    const double q = 2.0 * zeta * W;
+/// 1/s^2: stiffness on a mass of 1 with which steps of h have frequency w. `decay`: 2 zeta w.
+double adapted_stiffness(double w, double decay, double h) {
+    const double W = w * h;
+    const double zeta = decay / (2.0 * w);
+    const double q = decay * h;
     const Decay of(q);
     const bool exact = W <= 1.0 && zeta <= 1.0;
     const double turn = exact ? W * std::sqrt(1.0 - zeta * zeta) : std::min(W, 1.0);
@@ -56,32 +52,50 @@ double adapted_stiffness(const JointConstraint& spring, double h) {
     const double V = exact ? (1.0 + of.left - 2.0 * std::sqrt(of.left) * cosine(turn)) * (1.0 + of.gamma * q)
                            : 2.0 * (1.0 - cosine(turn));
     const double square = exact ? W * W : turn * turn;
-    return spring.stiffness * (V / (1.0 - 0.25 * V)) / square;
+    return w * w * (V / (1.0 - 0.25 * V)) / square;
+}
+
+/// A step of h on a mass of 1, without drag.
+SpringStep unit_step(double stiffness, double decay, double h) {
+    const double gamma = Decay(decay * h).gamma;
+    const double inertia = 0.25 * h * h * stiffness; // what the trapezoidal rule adds to the mass
+    const double damping = h * decay * (1.0 + inertia);
+    return {h * stiffness, inertia - (1.0 - gamma) * damping, inertia + gamma * damping};
 }
 
 } // namespace
 
-SpringStep spring_step(const JointConstraint& spring, double h, double reference, double mobility) {
-    const double W = spring.frequency * h;
-    if (!(W > 0.0)) { return {}; }
-    const double gamma = Decay(2.0 * damping_ratio_of(spring) * W).gamma;
-    const double stiffness = adapted_stiffness(spring, reference);
-    const double inertia = 0.25 * h * h * stiffness; // kg: what the trapezoidal rule adds to the mass
-    const double mass = spring.stiffness / (spring.frequency * spring.frequency);
-    const double damping = h * spring.damping * (1.0 + inertia / mass);
-    const double U = h * h * stiffness * mobility;
-    const double drag =
-        U > kResolved ? (1.0 + 0.25 * U) * (std::sqrt((1.0 + U) / (1.0 + kResolved)) - 1.0) / mobility : 0.0;
-    return {h * stiffness, inertia - (1.0 - gamma) * damping, inertia + gamma * damping + drag};
+const SpringStep& SpringSteps::unit_of(const JointConstraint& spring) {
+    if (spring.frequency == frequency_ && spring.decay == decay_) { return now_; }
+    frequency_ = spring.frequency;
+    decay_ = spring.decay;
+    now_ = before_ = {};
+    stiffness_ = 0.0;
+    if (frequency_ * h_ > 0.0) {
+        stiffness_ = adapted_stiffness(frequency_, decay_, reference_);
+        now_ = unit_step(stiffness_, decay_, h_);
+        before_ = are_equal() ? now_ : unit_step(stiffness_, decay_, p_);
+    }
+    return now_;
 }
 
-SpringStep spring_step_after(const JointConstraint& spring, double p, double h, double reference, double mobility) {
-    const SpringStep step = spring_step(spring, h, reference, mobility);
-    const SpringStep last = spring_step(spring, p, reference, mobility);
-    const double stiffness = step.pull / h;
-    const double taken = std::min(0.125 * std::abs(h * h - p * p) * stiffness * mobility, 1.0);
+bool SpringSteps::is_free_of_drag(const JointConstraint& spring, double mobility) {
+    return are_equal() && h_ * unit_of(spring).pull * spring.mass * mobility <= kResolved;
+}
+
+SpringStep SpringSteps::next(const JointConstraint& spring, double mobility) {
+    const SpringStep& unit = unit_of(spring);
+    const double U = h_ * unit.pull * spring.mass * mobility;
+    const double drag =
+        U > kResolved ? (1.0 + 0.25 * U) * (std::sqrt((1.0 + U) / (1.0 + kResolved)) - 1.0) / mobility : 0.0;
+    return {spring.mass * unit.pull, spring.mass * unit.keep, spring.mass * unit.kappa + drag};
+}
+
+SpringStep SpringSteps::first(const JointConstraint& spring, double mobility) {
+    const SpringStep step = next(spring, mobility);
+    const double taken = std::min(0.125 * std::abs(h_ * h_ - p_ * p_) * stiffness_ * spring.mass * mobility, 1.0);
     const double drag = mobility > 0.0 ? taken / mobility : 0.0;
-    return {0.5 * (step.pull + last.pull), last.keep - drag, step.kappa};
+    return {0.5 * (step.pull + spring.mass * before_.pull), spring.mass * before_.keep - drag, step.kappa};
 }
 
 } // namespace impulse

@@ -57,9 +57,30 @@ struct SpringStep {
     double keep = 0.0;
     double kappa = 0.0;
 };
-/// `reference`: s, the step to which stiffness is adapted (`Substeps::reference`). `mobility`: K above.
-SpringStep spring_step(const JointConstraint& spring, double h, double reference, double mobility);
-/// The same in the first step after one of `p`.
-SpringStep spring_step_after(const JointConstraint& spring, double p, double h, double reference, double mobility);
+
+/// Steps of springs, of the length h after one of p. What depends on their frequency and decay alone is computed once
+/// for joints in a row that have the same: a third of the time of a car's joints was its exponentials.
+class SpringSteps {
+  public:
+    /// `h`, `p`: s. `reference`: s, the step to which stiffness is adapted (`Substeps::reference`).
+    SpringSteps(double h, double p, double reference) : h_(h), p_(p), reference_(reference) {}
+
+    /// Whether a spring has drag at no inverse effective mass up to `mobility`, 1/kg or 1/(kg m^2), so that the
+    /// mobility of its step does not matter.
+    bool is_free_of_drag(const JointConstraint& spring, double mobility);
+    /// `mobility`: K above.
+    SpringStep next(const JointConstraint& spring, double mobility);
+    /// The same in the first substep after one of p.
+    SpringStep first(const JointConstraint& spring, double mobility);
+    bool are_equal() const { return h_ == p_; }
+
+  private:
+    const SpringStep& unit_of(const JointConstraint& spring);
+
+    double h_, p_, reference_;
+    double frequency_ = 0.0, decay_ = 0.0; ///< of the last spring
+    double stiffness_ = 0.0;               ///< 1/s^2: adapted, on a mass of 1
+    SpringStep now_, before_;              ///< on a mass of 1, without drag: of h and of p
+};
 
 } // namespace impulse
