@@ -96,13 +96,13 @@ inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x6f79a6cdbf5b8dd1, stack_scene},
         {"pyramid", 300, 0x2e43b3838599de86, pyramid_scene},
-        {"soft pyramid", 300, 0x3eb40e05f7c4e76d, soft_pyramid_scene},
+        {"soft pyramid", 300, 0xa5bfd6a07bf40eeb, soft_pyramid_scene},
         {"fx pyramid", 300, 0x3e2aee96923661df, fx_pyramid_scene},
         {"pile", 600, 0x143bed9083a4937e, pile_scene},
         {"machine", 600, 0xad35efae1913a263, machine_scene},
-        {"soft joints", 600, 0x5087184cbe1e3e0f, soft_joints_scene},
-        {"heavy trees", 600, 0x2089befbe96d1e9b, heavy_trees_scene},
-        {"joints", 600, 0xe2fb05000d7c7785, joints_scene},
+        {"soft joints", 600, 0x1d3f643a49a45b66, soft_joints_scene},
+        {"heavy trees", 600, 0x9218fb1549712c0b, heavy_trees_scene},
+        {"joints", 600, 0x15ca1564798f8950, joints_scene},
     };
 }
 

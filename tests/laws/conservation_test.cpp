@@ -213,3 +213,40 @@ TEST_CASE("a pair that is pressed together and turns keeps its angular momentum 
         CHECK(near(rate, asked, 0.4f * std::abs(asked) + 1.0e-4f));
     }
 }
+
+TEST_CASE("a spring made of forces gains energy by the substeps between which they do not follow it, one made of "
+          "impulses keeps it",
+          "[law][energy][hand]") {
+    // F = -w^2 m x, set before each step. With n substeps a step adds F dt / m to the velocity and (n + 1) / (2 n) of
+    // F dt^2 / m to the position. Of that map of (x, v) the determinant is 1 + (n - 1) / (2 n) w^2 dt^2, the factor of
+    // the energy. An impulse before the step adds all of it: semi-implicit Euler, whose energy returns.
+    constexpr float kSeconds = 10.0f; // a whole number of periods
+    for (const int n : {1, 2, 4, 8}) {
+        for (const float hertz : {0.3f, 0.5f, 1.0f}) {
+            const float w = 2.0f * kPi * hertz;
+            for (const bool by_force : {false, true}) {
+                Tuning tuning = sleepless(soft_step_tuning());
+                tuning.substeps = n;
+                World world = make_world(tuning, {});
+                const BodyId body = add_box(world, {1.0f, 0.0f}, 0.5f, 0.5f, {.mass = 3.0f});
+                for (int i = 0; i < steps_of(kSeconds); ++i) {
+                    const Vec2 force = -3.0f * w * w * position(world, body);
+                    if (by_force) {
+                        (void)world.apply_force(body, force);
+                    } else {
+                        (void)world.apply_impulse(body, kStep * force);
+                    }
+                    (void)world.step(kStep);
+                }
+                const float speed = length(velocity(world, body)) / w;
+                const float way = length(position(world, body));
+                const float rate = std::log(speed * speed + way * way) / kSeconds;
+                const float lag = static_cast<float>(n - 1) / static_cast<float>(2 * n);
+                const float asked = by_force ? lag * w * w * kStep : 0.0f;
+                CAPTURE(n, hertz, by_force, rate, asked);
+                // The energy of a leapfrog at one instant is that of its motion to w dt / 2, half of it at either end.
+                CHECK(near(rate, asked, w * kStep / kSeconds + 0.05f * asked));
+            }
+        }
+    }
+}

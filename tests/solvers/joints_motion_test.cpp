@@ -124,6 +124,40 @@ TEST_CASE("a double pendulum released level keeps its energy", "[joint][X16][mat
     }
 }
 
+TEST_CASE("a rope of light links loses the energy of its swing under a heavy load at the rate h w^2, heavy links none",
+          "[joint][X16]") {
+    // The pull of the load turns with the rope, and the links feel it at the end of a substep (joint_tension.h). Of a
+    // swing of w^2 = g / L, a spring that is integrated so loses h w^2 of its energy per second.
+    const auto lost_share = [](int links, float mass) {
+        World world = make_world(sleepless(soft_step_tuning()));
+        const Vec2 along{0.5f * std::sqrt(2.0f), -0.5f * std::sqrt(2.0f)}; // 45 degrees off the vertical
+        BodyId above = add_static(world);
+        constexpr float kLink = 0.3f;
+        float depth = 0.0f; // m kg, of all
+        for (int i = 0; i <= links; ++i) {
+            const float reach = kLink * static_cast<float>(i);
+            const bool load = i == links;
+            const Made made{.mass = load ? 1000.0f : mass, .angle = -0.25f * kPi, .filter = {.group = -1}};
+            const BodyId body = add_box(world, (reach + 0.5f * kLink) * along, kLink, load ? kLink : 0.1f, made);
+            (void)add_hinge(world, above, body, reach * along);
+            above = body;
+            depth += made.mass * (reach + 0.5f * kLink);
+        }
+        const float start = total_energy(world);
+        run(world, steps_of(20.0f));
+        return (start - total_energy(world)) / ((1.0f - 0.5f * std::sqrt(2.0f)) * kGravity * depth);
+    };
+    for (const int links : {5, 10}) {
+        const float length = 0.3f * (static_cast<float>(links) + 0.5f);
+        const float asked = 1.0f - std::exp(-0.25f * kStep * kGravity / length * 20.0f);
+        const float light = lost_share(links, 1.0f);
+        const float heavy = lost_share(links, 10.0f);
+        CAPTURE(links, asked, light, heavy);
+        CHECK(near(light, asked, 0.15f * asked));
+        CHECK(std::abs(heavy) < 0.01f);
+    }
+}
+
 // I w / T, and up to a step. The arc takes at most 3 (w h)^4 of the energy a substep (above): 0.3 % in all, as w falls
 // to 0.
 TEST_CASE("friction in a hinge stops a rotating body after the time given by its torque", "[joint]") {

@@ -404,6 +404,9 @@ export class Body<UserData = unknown> {
    * Applies a force in N until the end of the next step that is longer than 0 s, at a point of the world or at the
    * centre of mass. Forces add up, also over `world.step(0)`. Wakes the body. It has no effect on static, kinematic and
    * disabled bodies. A body that is disabled or put to sleep before that step loses its forces.
+   *
+   * The force is constant through the step. One that depends on the position, such as a spring or an orbit, should be
+   * an impulse of force times `dt` instead ({@link applyImpulse}), or the motion gains energy.
    */
   applyForce(force: VecLike, point?: VecLike): void {
     const world = this.#live();
