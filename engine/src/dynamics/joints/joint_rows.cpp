@@ -62,29 +62,18 @@ template LaneVec<Real> correction_of_gap(const Real*, Real, Real, Real);
 template LaneVec<Wide> correction_of_gap(const Wide*, Wide, Wide, Wide);
 
 /// The mobilities of a joint, if its springs need them: for most the bound of K without other constraints is enough.
-template <class L>
-void measure_for_springs(const SolveInput& input, Joint& joint, const JointModel& model, const JointFrame<L>& frame,
-                         int lane, SpringSteps& steps, double* mobilities) {
+/// `reachA`, `reachB`: m, at least the arms of its rows along anchors or axis.
+void measure_for_springs(const SolveInput& input, Joint& joint, const JointModel& model, float reachA, float reachB,
+                         SpringSteps& steps, double* mobilities) {
     const BodyMass massA = joint.acts_on_a() ? input.bodies.masses[joint.slotA] : BodyMass{};
     const BodyMass massB = input.bodies.masses[joint.slotB];
-    const auto size = [&](const LaneVec<L>& v) {
-        const double x = static_cast<double>(get_lane(v.x, lane));
-        const double y = static_cast<double>(get_lane(v.y, lane));
-        return std::sqrt(x * x + y * y);
-    };
-    const double angle = static_cast<double>(massA.inv_inertia) + static_cast<double>(massB.inv_inertia);
-    double along = -1.0; // 1/kg: of a row along anchors or axis, whose arms are at most those of B and, for A, to B
+    const double angle = static_cast<double>(massA.inv_inertia + massB.inv_inertia);
+    const double along = static_cast<double>(massA.inv_mass + massB.inv_mass + massA.inv_inertia * reachA * reachA +
+                                             massB.inv_inertia * reachB * reachB);
     for (int i = 0; i < model.count; ++i) {
         const JointConstraint& c = model.constraints[i];
         if (c.kind != ConstraintKind::spring) { continue; }
         const bool turns = static_cast<int>(c.row) == kind_of(joint.def.type).angle;
-        if (!turns && along < 0.0) {
-            const double armA = size(frame.rA) + size(frame.d);
-            const double armB = size(frame.rB);
-            along = static_cast<double>(massA.inv_mass) + static_cast<double>(massB.inv_mass) +
-                    static_cast<double>(massA.inv_inertia) * armA * armA +
-                    static_cast<double>(massB.inv_inertia) * armB * armB;
-        }
         if (steps.is_free_of_drag(c, turns ? angle : along)) { continue; }
         const BodyPose* const a = joint.acts_on_a() ? &input.bodies.poses[joint.slotA] : nullptr;
         return measure_mobilities(joint, model, a, input.bodies.poses[joint.slotB], massA, massB, mobilities);
@@ -115,7 +104,11 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
         }
         const JointModel model = model_of(joint);
         double mobilities[kJointRows] = {};
-        measure_for_springs(input, joint, model, row.joint.start, lane, steps, mobilities);
+        if (has_kind(row.form(), ConstraintKind::spring, ConstraintKind::spring)) {
+            const JointFrame<L>& frame = row.joint.start;
+            measure_for_springs(input, joint, model, length(arm(frame.rA)) + length(arm(frame.d)),
+                                length(arm(frame.rB)), steps, mobilities);
+        }
         for (size_t i = 0; i < row.constraints.size(); ++i) {
             const JointConstraint& c = model.constraints[i];
             ConstraintLanes<L>& out = row.constraints[i];
