@@ -68,7 +68,6 @@ void try_paths(const Sweeper& s, uint32_t shape, const SweptBody& a, uint32_t ot
     for (float from = 0.0f; from < last && from <= best.time;) {
         float end = 1.0f;
         if (pass_apart(a, b, offset, reach, from, best.time, end)) {
-            if (sweeps_through(s.world, shape, other, {})) { return; }
             from = end;
             continue;
         }
@@ -88,11 +87,11 @@ void try_paths(const Sweeper& s, uint32_t shape, const SweptBody& a, uint32_t ot
         const float left = 1.0f - from;
         const TimeOfImpact toi =
             time_of_impact(shapeA, sweepA, shapeB, sweepB, limits, (min(end, best.time) - from) / left);
-        if (sweeps_through(s.world, shape, other, toi.normal)) { return; }
         pressed = pressed || (from == 0.0f && toi.start <= limits.touching);
         const Hit hit{from + left * toi.time, shape, other, pressed, -toi.limit, toi.normal};
         if (toi.hit && hit.time < end) { // an impact at the end of a segment belongs to the next segment
-            if (hit.time < last && is_sooner(hit, best)) { best = hit; }
+            const bool stops = hit.time < last && is_sooner(hit, best);
+            if (stops && !sweeps_through(s.world, shape, other, toi.normal)) { best = hit; }
             return;
         }
         limits.impact = toi.limit;

@@ -168,3 +168,30 @@ TEST_CASE("none of tens of thousands of random shots escapes", "[X17][shots][fuz
         }
     }
 }
+
+TEST_CASE("a bullet that slides within the step stops at the front of a one-way plate, and passes its back",
+          "[X17][bullets]") {
+    // It reaches the floor after 0.3 of the step, and the plate on the rest of its way.
+    for (const float front : {-1.0f, 1.0f}) {
+        for (const float speed : {60.0f, 80.0f, 100.0f}) {
+            World world = make_world({}, {});
+            (void)add_box(world, {0.0f, -0.5f}, 20.0f, 1.0f, {.type = BodyType::static_body});
+            BodyDef def;
+            def.position = {0.85f * kStep * speed, 0.6f};
+            const BodyId plate = *world.create_body(def);
+            ShapeDef shape;
+            shape.geometry = make_box(0.04f, 1.1f);
+            shape.rules.one_way = {front, 0.0f};
+            REQUIRE(world.create_shape(plate, shape).ok());
+            const BodyId bullet = add_disc(world, {0.0f, 0.1f + 0.3f * 30.0f * kStep}, 0.1f,
+                                           {.friction = 0.0f, .velocity = {speed, -30.0f}});
+            REQUIRE(!world.set_bullet(bullet, true));
+            run(world, 1);
+            CAPTURE(front, speed, position(world, bullet).x, position(world, plate).x);
+            CHECK((position(world, bullet).x < position(world, plate).x) == (front < 0.0f));
+            run(world, 2); // the impact
+            CHECK((velocity(world, plate).x > 0.1f * speed) == (front < 0.0f));
+            CHECK((velocity(world, plate) == Vec2{}) == (front > 0.0f));
+        }
+    }
+}
