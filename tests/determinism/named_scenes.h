@@ -100,9 +100,9 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0x3e2aee96923661df, fx_pyramid_scene},
         {"pile", 600, 0x143bed9083a4937e, pile_scene},
         {"machine", 600, 0xad35efae1913a263, machine_scene},
-        {"soft joints", 600, 0xc370b5a9ebebeeb5, soft_joints_scene},
-        {"heavy trees", 600, 0xc4d447405357b0ad, heavy_trees_scene},
-        {"joints", 600, 0x6313a84e9d543845, joints_scene},
+        {"soft joints", 600, 0xfc495137653e343b, soft_joints_scene},
+        {"heavy trees", 600, 0xb8b8d191f26b3d9c, heavy_trees_scene},
+        {"joints", 600, 0x538ecbdb1783eab5, joints_scene},
     };
 }
 
