@@ -8,10 +8,11 @@
 /// solved, z and z + c. The result is z + s c with the largest s <= 1 for which the holding constraints do no work, and
 /// motors none beyond that at their speed (a brake: none at all):
 ///   W(s) = sum of lambda(s) ((xdot + xdot'(s)) / 2 - speed) <= max(0, W(0)),
-/// xdot being the rate before the forces of the step. (With lambda between the positions, velocities half a step before
-/// and after them, this is the work that a leapfrog does.) lambda and xdot' are linear in s, so W is a parabola. No
-/// articulation gains energy from its constraints but for what its motors and springs give, and s is 1 except in steps
-/// with a whip-like motion.
+/// xdot being the rate before the forces of the step. The speed is the one that limits leave a motor in the step: seen
+/// from a higher one it would drive what it stops, and flippers would open their hinges at each stop. (With lambda
+/// between the positions, velocities half a step before and after them, this is the work that a leapfrog does.) lambda
+/// and xdot' are linear in s, so W is a parabola. No articulation gains energy from its constraints but for
+/// what its motors and springs give, and s is 1 except in steps with a whip-like motion.
 #pragma once
 
 #include "dynamics/joints/articulation.h"
@@ -46,7 +47,9 @@ struct ArcBounds {
             holds.add(c, joint.within(i, c.lambda), c.mean - joint.speed(i));
             return;
         }
-        if (joint.kind(i) == ConstraintKind::motor) { motors.add(c, c.lambda, c.mean - c.at); }
+        if (joint.kind(i) == ConstraintKind::motor) {
+            motors.add(c, c.lambda, c.mean - c.g * inverse_or_zero<Real>(c.kappa));
+        }
         const bool round = is_round(joint.form()) && i < 2; // the first two share a circular cap
         if (round && i == 0) { return; }
         const auto length = [&](Real x, Real y) { return lane_sqrt(x * x + y * y); };

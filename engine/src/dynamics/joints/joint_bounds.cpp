@@ -8,7 +8,7 @@
 namespace impulse::direct {
 namespace {
 
-// Of impulses: 1e-16 of a rate times 1 / kCouplingCompliance, with a margin.
+// A part of impulses: the 1e-16 of a rate that rounding leaves times kCouplingStiffness, with a margin of 100.
 constexpr double kRounding = 1.0e-6;
 
 /// Solves all constraints, with new `g` of holds and limits for a `target`: `joints` becomes their velocity changes.
@@ -33,12 +33,15 @@ void solve_linear(const System& system, const Target* target) {
     substitute(system, &BodyLanes::joints);
 }
 
-/// Adds a constraint to the linear system, or removes it with this impulse. Returns the lanes with a change.
-inline RealMask settle(ConstraintLanes<Real>& c, Real lambda, RealMask inside) {
+/// Adds a constraint to the linear system, or removes it with this impulse. Returns the lanes with a change. At a bound
+/// an impulse that differs by `rounding` is the same: as a change it would repeat in every turn until `let_go` removes
+/// a motor that its limit holds.
+inline RealMask settle(ConstraintLanes<Real>& c, Real lambda, RealMask inside, Real rounding = Real{}) {
     const Real linear = select<Real>(inside, splat<Real>(1.0), Real{});
-    const RealMask changed = (linear != c.linear) | (~inside & (lambda != c.lambda));
+    const RealMask other = ~inside & (lane_abs(lambda - c.lambda) > rounding);
+    const RealMask changed = (linear != c.linear) | other;
     c.linear = linear;
-    c.lambda = select<Real>(inside, c.lambda, lambda);
+    c.lambda = select<Real>(other, lambda, c.lambda);
     return changed;
 }
 
@@ -53,7 +56,8 @@ RealMask update_bounds(const Joint& joint, const Real* rates) {
         const Real y = alone(joint, 1, rates[1]);
         const Real scale = scale_to_cap(x, y, joint[0].hi);
         const RealMask inside = scale == splat<Real>(1.0);
-        changed |= settle(joint[0], scale * x, inside) | settle(joint[1], scale * y, inside);
+        const Real rounding = splat<Real>(kRounding) * joint[0].hi;
+        changed |= settle(joint[0], scale * x, inside, rounding) | settle(joint[1], scale * y, inside, rounding);
     }
     joint.each([&](auto i) {
         if (joint.always(i) || (round && i < 2)) { return; }
@@ -67,7 +71,8 @@ RealMask update_bounds(const Joint& joint, const Real* rates) {
         const Real cap = lane_min(c.cap, splat<Real>(1.0e30));
         const Real slack = select<Real>(c.linear > splat<Real>(0.5), cap, -cap) * splat<Real>(kRounding);
         const RealMask inside = (lambda > c.lo - slack) & (lambda < c.hi + slack) & (c.kappa > Real{});
-        changed |= settle(c, lane_clamp(lambda, c.lo, c.hi), inside);
+        const Real bounded = lane_clamp(lambda, c.lo, c.hi);
+        changed |= settle(c, bounded, inside, splat<Real>(kRounding) * lane_abs(bounded));
     });
     return changed;
 }
