@@ -100,9 +100,9 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0x3e2aee96923661df, fx_pyramid_scene},
         {"pile", 600, 0x143bed9083a4937e, pile_scene},
         {"machine", 600, 0xad35efae1913a263, machine_scene},
-        {"soft joints", 600, 0x1d3f643a49a45b66, soft_joints_scene},
-        {"heavy trees", 600, 0x9218fb1549712c0b, heavy_trees_scene},
-        {"joints", 600, 0x15ca1564798f8950, joints_scene},
+        {"soft joints", 600, 0x17f991709a506225, soft_joints_scene},
+        {"heavy trees", 600, 0xa2719647a0164b29, heavy_trees_scene},
+        {"joints", 600, 0xaf83f93f22fde33f, joints_scene},
     };
 }
 
