@@ -1,6 +1,7 @@
 /// The lists of touching contacts and of shapes inside sensors.
 #include <emscripten/bind.h>
 
+#include <span>
 #include <vector>
 
 #include "exchange.h"
@@ -52,10 +53,29 @@ uint32_t shape_overlaps(Handle world, uint32_t sensor) {
     return static_cast<uint32_t>(list.size());
 }
 
+/// So many records of the engine, as they are, in the exchange.
+std::span<ContactForces> exchanged_forces(uint32_t count) {
+    const uint32_t words = count * static_cast<uint32_t>(sizeof(ContactForces) / 4);
+    return {reinterpret_cast<ContactForces*>(exchange((words + 1) / 2)), count};
+}
+
+/// What contacts carry, to the exchange. Returns their number.
+uint32_t contact_forces(Handle world) {
+    const uint32_t count = world_of(world).contact_forces({});
+    return world_of(world).contact_forces(exchanged_forces(count));
+}
+
+/// From the same records.
+uint32_t world_set_contact_forces(Handle world, uint32_t count) {
+    return report(world_of(world).set_contact_forces(exchanged_forces(count)));
+}
+
 } // namespace
 
 EMSCRIPTEN_BINDINGS(impulse_contacts) {
     emscripten::function("contacts", &contacts);
+    emscripten::function("contactForces", &contact_forces);
+    emscripten::function("worldSetContactForces", &world_set_contact_forces);
     emscripten::function("sensorOverlaps", &sensor_overlaps);
     emscripten::function("shapeOverlaps", &shape_overlaps);
 }

@@ -96,6 +96,8 @@ export interface NativeModule {
   contactView(world: number): void;
   awakeBodies(world: number): number;
   contacts(world: number, body: number): number;
+  contactForces(world: number): number;
+  worldSetContactForces(world: number, count: number): number;
   sensorOverlaps(world: number): number;
   events(world: number): number;
 

@@ -14,7 +14,7 @@ export { presets } from './presets.js';
 export { History, type HistoryOptions } from './history.js';
 export { bindPoses, type PoseBinding } from './bind_poses.js';
 export { debugLines, type DebugLayers, type DebugLinesOptions } from './debug_lines.js';
-export type { BodyJSON, JointJSON, SceneJSON } from './scene_json.js';
+export type { BodyJSON, ContactJSON, JointJSON, SceneJSON } from './scene_json.js';
 export type { ExplodeOptions } from './explode.js';
 export type { SnapshotOptions } from './snapshot.js';
 export type { BoxShape, CapsuleShape, CircleShape, PolygonShape, SegmentShape, ShapeBase } from './shape.js';

@@ -6,6 +6,7 @@ import { PhysicsError, invalid } from './errors.js';
 import { parametersOf } from './joint_fields.js';
 import { parameterOf, type Joint } from './joint.js';
 import type { AnyJoint, JointType } from './joint_types.js';
+import { check, exchange, native } from './native.js';
 import { formNow, type Shape } from './shape.js';
 import type { BodyDef, MassData, ShapeDef, WorldOptions } from './types.js';
 import { given, integer, isArray, keys } from './validate.js';
@@ -26,6 +27,32 @@ export interface JointJSON {
   bodyB: number;
   [parameter: string]: unknown;
 }
+/**
+ * A contact of a {@link SceneJSON}: the forces with which two shapes pressed on each other when the world was saved.
+ * With them bodies at rest stay at rest. If the two do not touch where they are now, it has no effect. So a contact may
+ * be removed, but if bodies or shapes are removed or inserted, the indices of all later ones change.
+ */
+export interface ContactJSON {
+  /** Index of body A in `bodies`. */
+  bodyA: number;
+  /** Index of a shape in the `shapes` of the loaded body A, which has each segment or part of an outline. Default 0. */
+  shapeA?: number;
+  /** Index of body B in `bodies`, larger than that of body A. */
+  bodyB: number;
+  /** Index of a shape of body B. Default 0. */
+  shapeB?: number;
+  /**
+   * Force of each of its one or two points along the normal, which points from A to B, in N, >= 0. Points are in order
+   * along the tangent, which is the normal turned by -90 degrees.
+   */
+  normal: number[];
+  /** Friction of each point along the tangent, on B, in N. Default 0 for each. */
+  tangent?: number[];
+  /** The normal force that has lasted, which a soft contact carries without sinking, in N, >= 0. Default 0. */
+  load?: number;
+  /** Torque of rolling resistance on B, in N m. Default 0. */
+  rolling?: number;
+}
 /** The result of {@link World.toJSON} and the argument of {@link World.fromJSON}. */
 export interface SceneJSON<UserData = unknown> {
   format: 'impulse2d';
@@ -36,6 +63,8 @@ export interface SceneJSON<UserData = unknown> {
   bodies: BodyJSON<UserData>[];
   /** The joints. */
   joints: JointJSON[];
+  /** Contacts with force or overlap. Default: none; bodies that touch then begin to press in the first step. */
+  contacts?: ContactJSON[];
 }
 
 type Options = Record<string, unknown>;
@@ -196,24 +225,93 @@ function jointToJSON(joint: AnyJoint, places: Map<Body, number>): JointJSON {
   return def;
 }
 
+// ContactForces in engine/include/impulse/world.h: shapes and count as integers; load, normal and tangent of two points
+// and rolling in single precision.
+const kForces = 9;
+/** So many records in the exchange, until the next native call. */
+function records(count: number): [integers: Uint32Array, floats: Float32Array] {
+  const { buffer, byteOffset } = exchange(Math.ceil((kForces * count) / 2));
+  return [new Uint32Array(buffer, byteOffset, kForces * count), new Float32Array(buffer, byteOffset, kForces * count)];
+}
+/** N: six digits, which single precision keeps and which move nothing at rest. */
+const short = (force: number): number => Number(force.toPrecision(6)) + 0; // not -0
+
+function contactsToJSON(bodies: readonly Body[], handle: number): ContactJSON[] {
+  const places = new Map<number, [body: number, shape: number]>();
+  bodies.forEach((body, i) => body.shapes.forEach((shape, k) => places.set(shape.id, [i, k])));
+  const count = native().contactForces(handle);
+  const [integers, floats] = records(count);
+  return Array.from({ length: count }, (_, i) => {
+    const at = kForces * i;
+    const sides = [places.get(integers[at]!)!, places.get(integers[at + 1]!)!];
+    const points = integers[at + 2];
+    const [load, n0, n1, t0, t1, rolling] = Array.from(floats.subarray(at + 3, at + kForces), short);
+    const [normal, tangent] = [[n0!, n1!].slice(0, points), [t0!, t1!].slice(0, points)];
+    const turned = sides[0]![0] > sides[1]![0]; // the engine's A is the shape of the lower index
+    if (turned) for (const list of [sides, normal, tangent]) list.reverse();
+    const [[bodyA, shapeA], [bodyB, shapeB]] = sides as [[number, number], [number, number]];
+    return {
+      bodyA,
+      ...(shapeA && { shapeA }),
+      bodyB,
+      ...(shapeB && { shapeB }),
+      normal,
+      ...(tangent.some(Boolean) && { tangent }),
+      ...(load && { load }),
+      ...(rolling && { rolling: turned ? -rolling : rolling }),
+    };
+  }).sort(
+    (p, q) =>
+      p.bodyA - q.bodyA || p.bodyB - q.bodyB || (p.shapeA ?? 0) - (q.shapeA ?? 0) || (p.shapeB ?? 0) - (q.shapeB ?? 0),
+  );
+}
+
+/** N. */
+function force(value: unknown, path: string, lowest = -Infinity): number {
+  if (typeof value === 'number' && value >= lowest && Number.isFinite(Math.fround(value))) return value;
+  throw invalid(path, value, `a finite number${lowest === 0 ? ' >= 0' : ''}`);
+}
+function forces(values: unknown, path: string, counts: readonly number[], lowest?: number): number[] {
+  if (isArray(values) && counts.includes(values.length))
+    return values.map((value, i) => force(value, `${path}[${i}]`, lowest));
+  throw invalid(path, values, `a list of ${counts.join(' or ')} numbers`);
+}
+/** The record of a contact. `made`: shapes of each body. */
+function contactOf(entry: unknown, made: readonly (readonly Shape[])[]): number[] {
+  keys(entry, '', ['bodyA', 'shapeA', 'bodyB', 'shapeB', 'normal', 'tangent', 'load', 'rolling']);
+  const { bodyA, shapeA = 0, bodyB, shapeB = 0, normal, tangent, load = 0, rolling = 0 } = entry as ContactJSON;
+  const a = made[integer(bodyA, 'bodyA', 0, made.length - 1)]!;
+  const b = made[integer(bodyB, 'bodyB', bodyA + 1, made.length - 1)]!;
+  const [first, second] = [
+    a[integer(shapeA, 'shapeA', 0, a.length - 1)]!,
+    b[integer(shapeB, 'shapeB', 0, b.length - 1)]!,
+  ];
+  const normals = forces(normal, 'normal', [1, 2], 0);
+  const [n0, n1 = 0] = normals;
+  const [t0 = 0, t1 = 0] = tangent === undefined ? [] : forces(tangent, 'tangent', [normals.length]);
+  const most = force(load, 'load', 0);
+  return [first.id, second.id, normals.length, most, n0!, n1, t0, t1, force(rolling, 'rolling')];
+}
+
 /** Those that are being saved: `JSON.stringify` of user data calls `toJSON` of a world in it. */
 const saving = new Set<World>();
 
 /** @internal */
-export function toJSON(world: World): SceneJSON {
+export function toJSON(world: World, handle: number): SceneJSON {
   if (saving.has(world)) throw TypeError('a cycle');
   saving.add(world);
   try {
-    return sceneOf(world);
+    return sceneOf(world, handle);
   } finally {
     saving.delete(world);
   }
 }
-function sceneOf(world: World): SceneJSON {
+function sceneOf(world: World, handle: number): SceneJSON {
   const { gravity, lengthUnit, sleep, sleepThreshold, continuous, hitSpeed, solver, bodies, joints } = world;
   const { literal = {}, ...options } = solver;
   if (Object.values(literal).includes(true)) Object.assign(options, { literal });
   const places = new Map(bodies.map((body, i) => [body, i]));
+  const contacts = contactsToJSON(bodies, handle);
   return {
     format: 'impulse2d',
     version: kVersion,
@@ -223,6 +321,7 @@ function sceneOf(world: World): SceneJSON {
     },
     bodies: bodies.map(bodyToJSON),
     joints: joints.map((joint) => jointToJSON(joint, places)),
+    ...(contacts.length > 0 && { contacts }),
   };
 }
 
@@ -241,13 +340,18 @@ function inside<T>(scene: string, make: () => T, overrides: object = {}): T {
 }
 
 /** @internal Fills a world that `create` makes. */
-export function fromJSON<W extends World>(scene: unknown, options: unknown, create: (options: WorldOptions) => W): W {
-  keys(scene, 'scene', ['format', 'version', 'world', 'bodies', 'joints']);
+export function fromJSON<W extends World>(
+  scene: unknown,
+  options: unknown,
+  create: (options: WorldOptions) => W,
+  handleOf: (world: W) => number,
+): W {
+  keys(scene, 'scene', ['format', 'version', 'world', 'bodies', 'joints', 'contacts']);
   keys(options, '', ['worldOptions']);
-  const { format, version, world: own, bodies, joints } = scene as SceneJSON;
+  const { format, version, world: own, bodies, joints, contacts = [] } = scene as SceneJSON;
   if (format !== 'impulse2d') throw invalid('scene.format', format, "'impulse2d'");
   if (version !== kVersion) throw invalid('scene.version', version, String(kVersion));
-  for (const [name, list] of Object.entries({ bodies, joints })) {
+  for (const [name, list] of Object.entries({ bodies, joints, contacts })) {
     if (!isArray(list)) throw invalid(`scene.${name}`, list, `a list of ${name}`);
   }
   const overrides = given((options as { worldOptions?: WorldOptions }).worldOptions ?? {}, 'worldOptions');
@@ -256,6 +360,7 @@ export function fromJSON<W extends World>(scene: unknown, options: unknown, crea
     const made = bodies.map((entry, i) =>
       inside(`scene.bodies[${i}]`, () => {
         const { mass, ...def } = given(entry, '') as BodyJSON;
+        if (def.awake === false) delete def.awake; // it falls asleep in its place, below, and not before it is there
         const body = world.createBody(def);
         if (mass !== undefined) {
           inside('mass', () => body.setMass(mass));
@@ -277,6 +382,15 @@ export function fromJSON<W extends World>(scene: unknown, options: unknown, crea
     );
     // Joints and masses woke them.
     bodies.forEach(({ awake }, i) => awake === false && made[i]!.putToSleep());
+    const shapes = made.map((body) => body.shapes);
+    const pressed = contacts.map((entry, i) => inside(`scene.contacts[${i}]`, () => contactOf(entry, shapes)));
+    pressed.sort((p, q) => p[0]! - q[0]! || p[1]! - q[1]!);
+    const [integers, floats] = records(pressed.length);
+    pressed.forEach((record, i) => {
+      integers.set(record.slice(0, 3), kForces * i);
+      floats.set(record.slice(3), kForces * i + 3);
+    });
+    check(native().worldSetContactForces(handleOf(world), pressed.length));
   } catch (error) {
     world.destroy();
     throw error;

@@ -541,15 +541,17 @@ export class World<UserData = unknown> {
    * if JSON can represent it. A concave outline is saved as its convex polygons once one of them was changed or
    * destroyed. `userData` that contains this world is left out. Loading and saving it again returns the same.
    *
-   * It does not contain contacts and their impulses, nor whole turns of joints: their angles begin within half a turn
-   * of 0. A gear starts from the poses of the bodies: its `angularSeparation` begins at 0. A world that is created from
-   * it behaves alike, but not bit for bit; use {@link snapshot} for that.
+   * It contains the forces of contacts, so that what is at rest or asleep is so in the loaded world, but not the whole
+   * turns of joints: their angles begin within half a turn of 0. A gear starts from the poses of the bodies: its
+   * `angularSeparation` begins at 0. A world that is created from it behaves alike, but not bit for bit; use
+   * {@link snapshot} for that.
    */
   toJSON(): SceneJSON<UserData> {
-    return toJSON(this as World) as SceneJSON<UserData>;
+    return toJSON(this as World, this.#store.live()) as SceneJSON<UserData>;
   }
   /**
-   * Creates a world from the result of {@link toJSON}. `worldOptions` override those of the scene. Throws
+   * Creates a world from the result of {@link toJSON}. `worldOptions` override those of the scene. `contacts` may be
+   * missing; the first step emits `contactBegin` for shapes that touch, with them or without. Throws
    * `INVALID_ARGUMENT` with the path in the scene (`scene.bodies[2].shapes[0].density`), and for an unknown format or
    * version.
    */
@@ -558,7 +560,12 @@ export class World<UserData = unknown> {
     options: { worldOptions?: WorldOptions } = {},
   ): World<UserData> {
     void native().worldCreate; // throws in the middle of a step
-    return fromJSON(scene, options, (worldOptions) => new this<UserData>(worldOptions) as World) as World<UserData>;
+    return fromJSON(
+      scene,
+      options,
+      (worldOptions) => new this<UserData>(worldOptions),
+      (world) => world.#store.live(),
+    );
   }
   /**
    * Restores the state of a snapshot. The world continues with the same bits as the world of the snapshot, with equal

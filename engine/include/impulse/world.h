@@ -155,6 +155,19 @@ struct ContactInfo {
     ContactPoint points[2];
 };
 
+/// What a touching contact carries from one step to the next, for files: see `World::set_contact_forces`. Of up to two
+/// points, in their order along right_perp(normal).
+struct ContactForces {
+    ShapeId shape_a; ///< of lower index than B
+    ShapeId shape_b;
+    uint32_t count = 0;              ///< of points, 1 or 2
+    float load = 0.0f;               ///< N, >= 0: the lasting force along the normal
+    float normal[2] = {0.0f, 0.0f};  ///< N, >= 0, along the normal from A to B, on B
+    float tangent[2] = {0.0f, 0.0f}; ///< N, along right_perp(normal), on B
+    float rolling = 0.0f;            ///< N m, on B: rolling resistance
+};
+static_assert(sizeof(ContactForces) == 36, "JavaScript reads and writes them as they are");
+
 /// A contact before the solver. The callback may write the last four members; they apply to this step only.
 struct PreSolve {
     ShapeId shape_a;
@@ -356,6 +369,16 @@ class World {
     /// jt (N s of the last step), slot of A, slot of B, shape id of A, shape id of B, feature. The last three are raw
     /// bits of a u32. Filled by this call.
     std::span<const float> contact_view();
+
+    /// Of the touching contacts that carry a force or overlap, as of the last step, and of those that are expected, in
+    /// no order; at most out.size() are written. Returns their total number.
+    uint32_t contact_forces(std::span<ContactForces> out) const;
+    /// Pairs that begin to touch in the next step continue with these forces, as if they had touched before: bodies at
+    /// rest stay at rest, and sleeping bodies asleep, even with overlaps. For worlds that are built again from a file,
+    /// once all bodies are in place. In order of shape_a.index(), then of shape_b.index(); of equal pairs the first
+    /// counts. Sleeping bodies that press on each other wake together from now on. Pairs that do not begin to touch are
+    /// ignored. Replaces what was expected. An error for stale shapes, another order, and forces that are not finite.
+    Error set_contact_forces(std::span<const ContactForces> forces);
 
     // --- queries
     // --------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include "core/assert.h"
 #include "core/sort.h"
 #include "dynamics/material.h"
+#include "world/contact_forces.h"
 #include "world/continuous.h"
 #include "world/hooks.h"
 #include "world/islands.h"
@@ -443,12 +444,14 @@ void destroy_contact(WorldState& world, uint32_t index) {
 
 void destroy_contacts_of_body(WorldState& world, uint32_t slot) {
     renew_seams_of_body(world, slot);
+    wake_expected(world, slot);
     for_each_contact_of(world, slot, kNull, [&world](uint32_t contact) { destroy_contact(world, contact); });
 }
 
 void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
     renew_seams(world, shape);
     const uint32_t slot = world.shapes[shape].slot;
+    wake_expected(world, slot);
     for_each_contact_of(world, slot, shape, [&world](uint32_t contact) { destroy_contact(world, contact); });
 }
 
@@ -465,15 +468,17 @@ void commit_contacts(Step& step) {
         world.events.reserve(world.events.size() + step.changes.size());
     }
     world.graph.expect(step.changes.size());
-    for (const ContactChange& change : step.changes) {
+    for (ContactChange& change : step.changes) {
         Contact& contact = world.contacts[change.contact];
         switch (change.kind) {
         case ContactChange::begin:
             begin_touching(world, change.contact);
             if ((contact.flags & kSensor) != 0) { break; }
-            contact.flags |= kHitDue;
             world.impulses[change.contact] = 0.0f;
             world.loads[change.contact] = 0.0f;
+            if (resume_contact(world, change.contact)) { change.kind = ContactChange::join; }
+            if (presses(contact)) { break; } // resumed: its impact was before
+            contact.flags |= kHitDue;
             expect_impact(world, change.contact);
             break;
         case ContactChange::end:
@@ -488,6 +493,7 @@ void commit_contacts(Step& step) {
             break;
         }
     }
+    world.expected.clear();
     if (!world.tuning.literal.wake_after_solve) { wake_reached(step); }
     const bool walls = sleepers_are_walls(world.tuning);
     for (const ContactChange& change : step.changes) {

@@ -1,5 +1,7 @@
 // World: quantities that physics conserves, and the hash of the state.
 
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstring>
 
@@ -156,6 +158,9 @@ uint64_t World::hash() const {
         add_contact(hash, world.contacts[index]);
         hash.add(world.loads[index]);
     });
+    for (const ContactForces& forces : world.expected) {
+        for (const uint32_t word : std::bit_cast<std::array<uint32_t, sizeof forces / 4>>(forces)) { hash.add(word); }
+    }
     if (world.steps_differ) { hash.add(world.last_h); }
     world.joint_ids.for_each([&](uint32_t index) { add_joint(hash, world.joints[index]); });
     return hash.value();

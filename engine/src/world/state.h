@@ -167,6 +167,7 @@ struct WorldState {
     List<float> loads;    ///< N: lasting normal forces (dynamics/contact_load.h)
     List<ContactLinks> links;
     PairSet pairs;
+    List<ContactForces> expected; ///< of contacts that begin in the next step (contact_forces.h), in pair-key order
     ContactOrder contact_order;
     Bitset awake_contacts;  ///< at least one body is awake
     Bitset active_contacts; ///< touching, solid, one body can move and none sleeps: exactly those in the graph

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "world/contact_forces.h"
 #include "world/contacts.h"
 #include "world/islands.h"
 #include "world/joints.h"
@@ -233,6 +234,7 @@ void wake_touching(WorldState& world, uint32_t slot) {
         const Contact& contact = world.contacts[index];
         if ((contact.flags & kTouching) != 0) { wake_body(world, contact.slot(1 - side)); }
     });
+    wake_expected(world, slot);
     wake_joined(world, slot);
 }
 
