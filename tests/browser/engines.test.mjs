@@ -76,9 +76,9 @@ async function figuresStep() {
   for (const figure of document.querySelectorAll('impulse-scene')) {
     await customElements.whenDefined('impulse-scene');
     await figure.ready;
-    const before = figure.world.hash();
+    const before = figure.time; // where all bodies sleep by now, the hash stays
     figure.step();
-    if (figure.world.hash() === before) wrong.push(`${figure.id || figure.src} did not step`);
+    if (!(figure.time > before)) wrong.push(`${figure.id || figure.src} did not step`);
   }
   for (const pair of document.querySelectorAll('impulse-collision')) {
     pair.scrollIntoView();
