@@ -157,7 +157,8 @@ Geometry read_box(Reader& from, Error& error) {
     if (!is_finite(angle)) { refuse("angle", angle, "a finite number"); }
     if (error) { return Circle{}; }
     const Polygon box = make_box(width, height, center, angle, radius);
-    // Such sides the engine accepts: it need not be asked.
+    // The engine, which need not be asked, accepts sides of a ratio to 1e5 and corners within 200 m (`kBoxSide`,
+    // `kBoxReach`).
     const auto common = [](float side) { return side >= 1e-3f && side <= 1e2f; };
     if (common(width) && common(height) && abs(center.x) <= 1e2f && abs(center.y) <= 1e2f) { return box; }
     // The engine would name corners, which the caller did not give. It rejects the same boxes.

@@ -848,3 +848,25 @@ test('errors name the property or option that was given', () => {
   refused(world, () => world.interpolate(0.5, rays), 'out', rays);
   world.destroy();
 });
+
+test('boxes that the bindings accept without asking the engine are accepted by it', () => {
+  inWorld({}, (world) => {
+    const body = world.createBody({ type: 'static' });
+    const sides = [1e-3, 0.03, 1, 100];
+    for (const width of sides) {
+      for (const height of sides) {
+        for (const angle of [0, 0.3, Math.PI / 4, 2]) {
+          for (const center of [
+            [0, 0],
+            [100, -100],
+            [-100, 37],
+          ]) {
+            const before = body.shapes.length;
+            body.createShape({ type: 'box', width, height, angle, center });
+            assert.equal(body.shapes.length, before + 1);
+          }
+        }
+      }
+    }
+  });
+});

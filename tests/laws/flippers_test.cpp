@@ -34,7 +34,7 @@ struct Flipper {
     float moment() const { return 0.5f * mass * gravity * kLength * std::cos(upper); }
     /// N m: the most that the ball adds, at the end.
     float moment_of_ball() const { return ball_mass * gravity * kLength; }
-    /// s: until a ball that rolls to and fro in the V is at rest. A face takes from it the velocity across it, which
+    /// s: until a ball that rolls back and forth in the V is at rest. Each face removes the velocity across it, which
     /// leaves a part cos(angle between them) in each turn, and a turn at speed v takes 2 v / a, a = 2/3 g sin(slope).
     float rolls() const {
         const float speed = std::sqrt(2.0f * gravity * above * std::sin(guide));
@@ -188,8 +188,8 @@ TEST_CASE("a body that slides on a motor joint of speed 0 is braked by the cap i
 }
 
 // Without arcs (joint_arcs.h) a substep of h opens a hinge by (w h)^2 r / 2, r being the distance to the centre of
-// mass. With them a part is left in the few substeps in which the motor reaches its cap on the arc, or a contact takes
-// more speed than the motor gives back. No bullets: these stop what they hit within the step (continuous.h).
+// mass. With them a part is left in the few substeps in which the motor reaches its cap on the arc, or a contact
+// removes more speed than the motor restores. No bullets: these stop what they hit within the step (continuous.h).
 TEST_CASE("a flipper that throws a ball and meets its limit keeps its hinge closed", "[law][joint][flippers][X16]") {
     ParameterSweep sweep;
     int trials = 0;

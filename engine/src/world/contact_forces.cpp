@@ -46,13 +46,9 @@ void join_sleepers(WorldState& world) {
     const std::span<uint32_t> parent = world.arena.allocate<uint32_t>(world.bodies.size());
     const std::span<uint32_t> last = world.arena.allocate<uint32_t>(world.bodies.size()); // of the ring, by its root
     for (uint32_t slot = 0; slot < parent.size(); ++slot) { parent[slot] = last[slot] = slot; }
-    const auto lowest = [&](uint32_t slot) { // by path halving, as in islands.cpp
-        while (parent[slot] != slot) { slot = parent[slot] = parent[parent[slot]]; }
-        return slot;
-    };
     const auto join = [&](uint32_t slotA, uint32_t slotB) {
-        const uint32_t a = lowest(slotA);
-        const uint32_t b = lowest(slotB);
+        const uint32_t a = root_of(parent, slotA);
+        const uint32_t b = root_of(parent, slotB);
         parent[std::max(a, b)] = std::min(a, b);
     };
     for (uint32_t slot = 0; slot < parent.size(); ++slot) {
@@ -65,7 +61,7 @@ void join_sleepers(WorldState& world) {
     // The root is the lowest of its ring, so slots are linked in ascending order, the last to the root.
     for (uint32_t slot = 0; slot < parent.size(); ++slot) {
         if (!sleeps(slot)) { continue; }
-        const uint32_t root = lowest(slot);
+        const uint32_t root = root_of(parent, slot);
         world.bodies[last[root]].next_asleep = slot;
         world.bodies[slot].next_asleep = root;
         last[root] = slot;

@@ -476,8 +476,10 @@ void commit_contacts(Step& step) {
             if ((contact.flags & kSensor) != 0) { break; }
             world.impulses[change.contact] = 0.0f;
             world.loads[change.contact] = 0.0f;
-            if (resume_contact(world, change.contact)) { change.kind = ContactChange::join; }
-            if (presses(contact)) { break; } // resumed: its impact was before
+            if (resume_contact(world, change.contact)) {
+                change.kind = ContactChange::join;
+                if (presses(contact)) { break; } // its impact was before
+            }
             contact.flags |= kHitDue;
             expect_impact(world, change.contact);
             break;

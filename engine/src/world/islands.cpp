@@ -8,7 +8,6 @@
 #include "world/joints.h"
 
 namespace impulse {
-namespace {
 
 uint32_t root_of(std::span<uint32_t> parent, uint32_t slot) {
     while (parent[slot] != slot) {
@@ -17,8 +16,6 @@ uint32_t root_of(std::span<uint32_t> parent, uint32_t slot) {
     }
     return slot;
 }
-
-} // namespace
 
 void connect_islands(Step& step) {
     if (step.awake.empty()) { return; }

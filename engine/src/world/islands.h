@@ -6,6 +6,9 @@
 
 namespace impulse {
 
+/// The lowest slot joined with one, by union-find. `parent`: by slot, a lower one of the same set, or itself.
+uint32_t root_of(std::span<uint32_t> parent, uint32_t slot);
+
 /// Numbers the islands of awake bodies that impulses can move, in the order of their lowest slots (union-find with path
 /// halving, Tarjan and van Leeuwen 1984). A contact with an immovable body connects nothing. Bodies without contacts or
 /// joints have no number: nothing is solved for them. Pre: the graph and `step.awake` are final.

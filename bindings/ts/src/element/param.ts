@@ -77,6 +77,7 @@ export class ImpulseParam extends Companion {
   }
   set value(value: number) {
     if (!Number.isFinite(value)) throw refuse('value', value, 'a finite number');
+    // The number on the slider, which is on a step, is the scene's and the one that is shown.
     if (this.#slider) this.scene?.set(this.name, this.#slider.show(this.#slider.show(value)));
     else this.#early = value;
   }
