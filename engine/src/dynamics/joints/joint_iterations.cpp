@@ -110,6 +110,39 @@ void linearize(const SolveInput& input, const Row& row, double h) {
     loop.pair[2] = inverse * kr;
 }
 
+/// Lanes with a body that is a platform.
+WideMask carried_lanes(const SolveInput& input, const LoopLanes& loop) {
+    const Velocities v = gather(input, loop);
+    return is_carried(loop.inverseA, v.a) | is_carried(loop.inverseB, v.b);
+}
+
+/// Whether a row has a drive, or a body that no impulse moves. Most have none.
+template <class Row>
+bool gives(const Row& row) {
+    bool any = false;
+    row.each([&](auto i) { any = any || !row.dissipates(i); });
+    for (int lane = 0; lane < row.plan.lanes; ++lane) {
+        any = any || row.loop.awakeA[lane] == kNull || row.loop.awakeB[lane] == kNull;
+    }
+    return any;
+}
+
+/// Adds the impulses of a row by drives and platforms, times a factor.
+template <class Row>
+void add_given(const Row& row, WideMask carried, Wide times, PairImpulses& to) {
+    row.each([&](auto i) {
+        const Wide lambda = times * row[i].lambda;
+        row.apply(row.row(i), row.dissipates(i) ? select<Wide>(carried, lambda, Wide{}) : lambda, to.a, to.b);
+    });
+}
+
+/// Adds the accumulated impulses of a row, times a factor, to those that it carries over.
+template <class Row>
+void add_impulses(const Row& row, WideMask carried, Wide times, LoopLanes& loop) {
+    row.each([&](auto i) { row.apply(row.row(i), times * row[i].lambda, loop.carry.a, loop.carry.b); });
+    if (gives(row)) { add_given(row, carried, times, loop.given); }
+}
+
 /// Constraints other than holds: each by its own law; two with one shared cap together.
 template <class Row>
 void solve_laws(const Row& row, Velocities& v) {
@@ -173,18 +206,24 @@ void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const
     }
 }
 
-void begin_loops(const SolveInput& input, const JointSet& set, float moved) {
+void follow_loops(const SolveInput& input, const JointSet& set, float moved) {
     each_loop(set, [&](const auto& row) {
         LoopLanes& loop = row.loop;
-        for (int k = 0; k < 3; ++k) { loop.carryA[k] = loop.carryB[k] = Wide{}; }
-        row.each([&](auto i) { row.apply(row.row(i), -loop.began * row[i].lambda, loop.carryA, loop.carryB); });
-        loop.began = splat<Wide>(1);
+        const WideMask carried = carried_lanes(input, loop);
+        loop.carry = loop.given = {};
+        add_impulses(row, carried, -loop.began, loop);
         linearize(input, row, static_cast<double>(moved));
+        add_impulses(row, carried, splat<Wide>(1), loop);
+        loop.began = splat<Wide>(1);
+    });
+}
+
+void begin_loops(const SolveInput& input, const JointSet& set) {
+    each_loop(set, [&](const auto& row) {
         row.each([&](auto i) {
-            row.apply(row.row(i), row[i].lambda, loop.carryA, loop.carryB);
             if (row.kind(i) == ConstraintKind::hold) { return; }
             const bool spring = row.kind(i) == ConstraintKind::spring;
-            set_law(row, i, spring ? row.rate(i, gather(input, loop)) : Wide{}, set.h);
+            set_law(row, i, spring ? row.rate(i, gather(input, row.loop)) : Wide{}, set.h);
         });
     });
 }
@@ -193,8 +232,8 @@ void warm_start_loops(const SolveInput& input, const JointSet& set) {
     for (const LoopLanes& loop : set.loops) {
         Velocities v = gather(input, loop);
         for (int k = 0; k < 3; ++k) {
-            v.a[k] += loop.inverseA[k] * loop.carryA[k];
-            v.b[k] += loop.inverseB[k] * loop.carryB[k];
+            v.a[k] += loop.inverseA[k] * loop.carry.a[k];
+            v.b[k] += loop.inverseB[k] * loop.carry.b[k];
         }
         scatter(input, loop, v);
     }
@@ -233,30 +272,38 @@ void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias
 void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes) {
     each_loop_as<>(set, [&](const auto& row) {
         const LoopLanes& loop = row.loop;
-        bool gives = false; // most rows have no drive and hang on no platform
-        row.each([&](auto i) { gives = gives || !row.dissipates(i); });
-        for (int lane = 0; lane < row.plan.lanes; ++lane) {
-            gives = gives || loop.awakeA[lane] == kNull || loop.awakeB[lane] == kNull;
+        if (!gives(row)) { return; }
+        PairImpulses by;
+        add_given(row, carried_lanes(input, loop), splat<Wide>(1), by);
+        for (int k = 0; k < 3; ++k) { // as much as acted along the rows before they followed their bodies
+            by.a[k] -= loop.given.a[k];
+            by.b[k] -= loop.given.b[k];
         }
-        if (!gives) { return; }
-        const Velocities v = gather(input, loop);
-        const WideMask carried = is_carried(loop.inverseA, v.a) | is_carried(loop.inverseB, v.b);
-        Wide a[3] = {};
-        Wide b[3] = {};
-        row.each([&](auto i) {
-            const Wide lambda = row[i].lambda;
-            row.apply(row.row(i), row.dissipates(i) ? select<Wide>(carried, lambda, Wide{}) : lambda, a, b);
-        });
-        const auto add = [&](uint32_t at, const Wide* inverse, const Wide* by, int lane) {
+        const auto add = [&](uint32_t at, const Wide* inverse, const Wide* of, int lane) {
             if (at == kNull) { return; }
-            changes[at].given += Wide{inverse[0][lane] * by[0][lane], inverse[1][lane] * by[1][lane],
-                                      inverse[2][lane] * by[2][lane], 0.0f};
+            changes[at].given += Wide{inverse[0][lane] * of[0][lane], inverse[1][lane] * of[1][lane],
+                                      inverse[2][lane] * of[2][lane], 0.0f};
         };
         for (int lane = 0; lane < row.plan.lanes; ++lane) {
-            add(loop.awakeA[lane], loop.inverseA, a, lane);
-            add(loop.awakeB[lane], loop.inverseB, b, lane);
+            add(loop.awakeA[lane], loop.inverseA, by.a, lane);
+            add(loop.awakeB[lane], loop.inverseB, by.b, lane);
         }
     });
+}
+
+void measure_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {
+    for (const LoopLanes& loop : set.loops) {
+        const Velocities v = gather(input, loop);
+        Wide work{};
+        for (int k = 0; k < 3; ++k) {
+            work += (loop.carry.a[k] - loop.given.a[k]) * v.a[k] + (loop.carry.b[k] - loop.given.b[k]) * v.b[k];
+        }
+        for (int lane = 0; lane < 4; ++lane) {
+            const uint32_t body = loop.awakeA[lane] == kNull ? loop.awakeB[lane] : loop.awakeA[lane];
+            if (body == kNull) { continue; } // an unused lane
+            islands.work[islands.members[body].island].rest += static_cast<double>(work[lane]);
+        }
+    }
 }
 
 void scale_loops(const JointSet& set, const SolveIslands& islands) {
@@ -269,6 +316,11 @@ void scale_loops(const JointSet& set, const SolveIslands& islands) {
         row.each([&](auto i) {
             if (row.dissipates(i)) { row[i].lambda *= share; }
         });
+        LoopLanes& loop = row.loop;
+        for (int k = 0; k < 3; ++k) {
+            loop.carry.a[k] = loop.given.a[k] + share * (loop.carry.a[k] - loop.given.a[k]);
+            loop.carry.b[k] = loop.given.b[k] + share * (loop.carry.b[k] - loop.given.b[k]);
+        }
     });
 }
 

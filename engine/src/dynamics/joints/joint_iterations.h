@@ -9,12 +9,17 @@ namespace impulse {
 /// `awake`: index of each awake body in that list, by slot.
 void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake, bool warm,
                    SpringSteps& steps);
-void begin_loops(const SolveInput& input, const JointSet& set, float moved);
+/// Rows at the present poses. `moved`: s, as in `begin_joint_substep`.
+void follow_loops(const SolveInput& input, const JointSet& set, float moved);
+/// The laws of the substep. Pre: the rows are those at the present poses.
+void begin_loops(const SolveInput& input, const JointSet& set);
 void warm_start_loops(const SolveInput& input, const JointSet& set);
 /// Without bias it relaxes them.
 void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias& bias);
 /// Adds their parts by energy sources to the velocity changes of bodies.
 void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes);
+/// Adds the work at the present rows, less that along the rows that velocities still contain, to the second sum.
+void measure_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
 /// Scales the impulses of holds by the shares of their islands.
 void scale_loops(const JointSet& set, const SolveIslands& islands);
 /// One iteration over holds and reached limits.

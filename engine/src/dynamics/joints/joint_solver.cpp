@@ -223,10 +223,15 @@ uint32_t number_articulations(const JointSet& set, std::span<uint32_t> numbers) 
     return first - 1;
 }
 
-void begin_joint_substep(const SolveInput& input, const JointSet& set, float moved) {
+void begin_joint_substep(const SolveInput& input, const JointSet& set, float moved, bool followed) {
     if (set.empty()) { return; }
     begin_articulations(input, set, moved);
-    begin_loops(input, set, moved);
+    if (!followed) { follow_loops(input, set, moved); }
+    begin_loops(input, set);
+}
+
+void follow_joints(const SolveInput& input, const JointSet& set, float moved) {
+    if (!set.empty()) { follow_loops(input, set, moved); }
 }
 
 void warm_start_joints(const SolveInput& input, const JointSet& set) {
@@ -276,7 +281,8 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
     return changes;
 }
 
-void measure_joint_work(const JointSet& set, const SolveIslands& islands) {
+void measure_joint_work(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {
+    measure_loops(input, set, islands);
     for (size_t i = 0; i < set.groups.size(); ++i) {
         const PlanGroup& group = set.plan->groups[i];
         const Transfer by = transfers(set, group) ? transfer_of(set, group, set.groups[i].share) : Transfer{};

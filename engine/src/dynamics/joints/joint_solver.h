@@ -52,14 +52,20 @@ struct ArticulationLanes {
     bool factored; ///< its blocks are the factors of the present matrix
 };
 
+/// N s, N s, N m s: impulses on the bodies of joints, in lanes.
+struct PairImpulses {
+    Wide a[3] = {}, b[3] = {};
+};
+
 /// Joints of loops, besides their rows.
 struct LoopLanes {
     std::array<uint32_t, kLanes<Wide>> slotA, slotB;
     std::array<uint32_t, kLanes<Wide>> awakeA, awakeB; ///< as in BodyLanes
     Wide inverseA[3] = {}, inverseB[3] = {};
     Wide pair[3] = {};                   ///< inverse of K of the first two rows, if both are holds: xx, xy, yy
-    Wide began = {};                     ///< 1 once velocities contain the accumulated impulses; 0 in the first substep
-    Wide carryA[3] = {}, carryB[3] = {}; ///< N s, N s, N m s: effect of the change of rows on the accumulated impulses
+    Wide began = {}; ///< 1 once velocities contain the accumulated impulses; 0 in the first substep
+    PairImpulses carry; ///< what the last change of rows makes more of the accumulated impulses
+    PairImpulses given; ///< of it the part by drives and platforms
     Wide turnedA = {}, turnedB = {};     ///< rad: since the step began
 };
 
@@ -103,7 +109,10 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
 uint32_t number_articulations(const JointSet& set, std::span<uint32_t> numbers);
 /// `moved`: s, for how long bodies have moved at their velocities since the last call. An angle with whole turns is the
 /// one closest to what it was and what they turned by.
-void begin_joint_substep(const SolveInput& input, const JointSet& set, float moved);
+/// `followed`: `follow_joints` was called since.
+void begin_joint_substep(const SolveInput& input, const JointSet& set, float moved, bool followed = false);
+/// After positions moved, before velocities are relaxed: the rows of loops become those at the present poses (RATTLE).
+void follow_joints(const SolveInput& input, const JointSet& set, float moved);
 /// Pre: velocities contain the joints' impulses of the previous substep again (substep.h). Articulations subtract them:
 /// a direct solve needs no initial guess. Loops transform them to the present rows.
 void warm_start_joints(const SolveInput& input, const JointSet& set);
@@ -113,7 +122,7 @@ void forget_joints(const JointSet& set);
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set);
 /// Adds the work of articulations, by their own measure, to the allowance of their islands, and subtracts what they
 /// transfer from the gains. Pre: these are measured.
-void measure_joint_work(const JointSet& set, const SolveIslands& islands);
+void measure_joint_work(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
 /// Scales impulses by the shares of their islands, but for those of springs and, under iterations, motors, and the
 /// velocity changes of articulations by them. Pre: no changes since `changes_by_joints`.
 void scale_joints(const JointSet& set, const SolveIslands& islands);

@@ -37,7 +37,7 @@ void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, 
     const std::span<const JointChange> changes = changes_by_joints(input, joints);
     measure_gains(input, bodies, changes, islands);
     exclude_surface_work(input, rows, islands);
-    measure_joint_work(joints, islands);
+    measure_joint_work(input, joints, islands);
     if (find_shares(input, bodies, changes, islands)) {
         scale_velocities(input, bodies, changes, islands);
         scale_impulses(rows, islands);
@@ -110,7 +110,7 @@ void solve_together(const SolveInput& input, const JointSet& joints, const Solve
     EnergyGroups groups = begin_bounces(input, rows);
     if (tuning.warm_starting) { predict_geometry(input, rows, h); }
     for (int i = 0; i < substeps; ++i) {
-        begin_joint_substep(input, joints, i > 0 ? h : 0.0f);
+        begin_joint_substep(input, joints, i > 0 ? h : 0.0f, i > 0);
         integrate_substep_velocities(input, bodies, tuning.warm_starting && i > 0);
         if (!tuning.warm_starting) {
             forget_joints(joints);
@@ -125,6 +125,7 @@ void solve_together(const SolveInput& input, const JointSet& joints, const Solve
         if (input.probe) [[unlikely]] { observe(input, rows, pass, biased, SolverStage::solve, i); }
         record_bounces(rows);
         integrate_substep_positions(input, bodies, h);
+        follow_joints(input, joints, h);
         const Arena::Mark mark = input.arena.mark();
         relax_all(input, rows, pass, joints, i);
         const Round<L> round = relax_again(input, rows, joints);
