@@ -78,27 +78,28 @@ RealMask update_bounds(const Joint& joint, const Real* rates) {
 }
 
 /// Takes out of the system what is beyond its bounds, and motors that drive past their speed: what is left does no
-/// work.
+/// work. Of lanes that are `unsettled`.
 template <class Joint>
-RealMask let_go(const Joint& joint, const Real* rates) {
+RealMask let_go(const Joint& joint, const Real* rates, RealMask unsettled) {
     RealMask changed{};
     joint.each([&](auto i) {
         if (joint.always(i)) { return; }
         ConstraintLanes<Real>& c = joint[i];
-        const Real left = lane_clamp(c.lambda, c.lo, c.hi);
+        const Real left = select<Real>(unsettled, lane_clamp(c.lambda, c.lo, c.hi), c.lambda);
         const RealMask linear = c.linear > splat<Real>(0.5);
-        const RealMask past = ~linear & (c.kappa > Real{}) & (left * (c.kappa * rates[i] - c.g) > Real{});
+        const RealMask past = unsettled & ~linear & (c.kappa > Real{}) & (left * (c.kappa * rates[i] - c.g) > Real{});
         const Real lambda = select<Real>(past, Real{}, left);
         changed |= settle(c, lambda, linear & (lambda == c.lambda));
     });
     return changed;
 }
 
-/// Impulses of constraints at the present velocities. Whether the set of those within their bounds is another then.
-/// `bounds`: of arcs that are known; null to sum up tensions instead.
-bool take_up(const System& system, bool letting_go, ArcBounds* bounds) {
+/// Impulses of constraints at the present velocities. Returns the lanes in which another set is within its bounds then.
+/// `let_go_of`: the lanes in which it is reduced. `bounds`: of arcs that are known; null to sum up tensions instead.
+RealMask take_up(const System& system, RealMask let_go_of, ArcBounds* bounds) {
     const Real h = splat<Real>(system.set.h);
     RealMask changed{};
+    const bool letting_go = any_lane(let_go_of);
     if (bounds != nullptr) { *bounds = {}; }
     each_joint(system, [&](const auto& joint) {
         const Speeds v(joint);
@@ -110,14 +111,14 @@ bool take_up(const System& system, bool letting_go, ArcBounds* bounds) {
             const Real linear = c.g - c.kappa * rates[i];
             c.lambda = joint.always(i) ? linear : select<Real>(c.linear > splat<Real>(0.5), linear, c.lambda);
         });
-        changed |= letting_go ? let_go(joint, rates) : update_bounds(joint, rates);
+        changed |= letting_go ? let_go(joint, rates, let_go_of) : update_bounds(joint, rates);
         if (bounds == nullptr) {
             add_tension(joint, h);
         } else {
             joint.each([&](auto i) { bounds->add(joint, i); });
         }
     });
-    return any_lane(changed);
+    return changed;
 }
 
 /// m^2/s^2: twice the kinetic energy of a velocity change, per mass of the body.
@@ -152,9 +153,11 @@ bool solve_bounded(const System& system, const Target* target, ArcBounds* bounds
     const bool known = system.state.factored;
     solve_linear(system, target);
     int turn = 0;
-    for (; take_up(system, turn >= kTurns, bounds); ++turn) {
+    RealMask changed = take_up(system, RealMask{}, bounds);
+    while (any_lane(changed)) {
         system.state.factored = false;
         solve_linear(system, nullptr);
+        changed = take_up(system, ++turn >= kTurns ? changed : RealMask{}, bounds);
     }
     return !known || turn > 0;
 }

@@ -29,6 +29,12 @@ void write_velocity(const SolveInput& input, const BodyLanes& body, const Real v
     }
 }
 
+/// The velocity of its constraints and all else.
+void write_solved(const SolveInput& input, const BodyLanes& body) {
+    const Real v[3] = {body.base[0] + body.joints[0], body.base[1] + body.joints[1], body.base[2] + body.joints[2]};
+    write_velocity(input, body, v);
+}
+
 /// Subtracts the joints' velocity changes from the velocities.
 void load(const System& system) {
     for (BodyLanes& body : system.bodies()) {
@@ -48,26 +54,78 @@ bool has_moved(const SolveInput& input, const BodyLanes& body, int lane) {
     return false;
 }
 
-/// Of articulations that something has moved since `store`. Whether there are any.
-bool load_moved(const System& system) {
-    bool moved = false;
-    for (const BodyLanes& body : system.bodies()) { // unused lanes have the dummy body, which is that of others too
-        for (int lane = 0; lane < system.group.lanes; ++lane) { moved |= has_moved(system.input, body, lane); }
+/// A lane of what a solve changes of a group.
+class KeptLane {
+  public:
+    KeptLane(const System& of, int lane) : system_(of), lane_(lane), state_(of.state) {
+        size_t count = 0;
+        each([&](Real&) { ++count; });
+        kept_ = of.input.arena.allocate<double>(count);
+        double* to = kept_.data();
+        each([&](const Real& number) { *to++ = number[lane]; });
     }
-    if (moved) { load(system); }
-    return moved;
+
+    void restore() const {
+        const double* from = kept_.data();
+        each([&](Real& number) { number[lane_] = *from++; });
+        system_.state.work[lane_] = state_.work[lane_];
+        system_.state.share[lane_] = state_.share[lane_];
+        system_.state.factored = system_.state.factored && state_.factored;
+    }
+
+  private:
+    void each(auto&& visit) const {
+        for (BodyLanes& body : system_.bodies()) {
+            for (Real(*const part)[3] : {&body.base, &body.joints, &body.chord}) {
+                for (Real& number : *part) { visit(number); }
+            }
+            for (Real& number : body.diagonal) { visit(number); }
+            visit(body.tension);
+            visit(body.pull);
+        }
+        for (Block& block : system_.blocks) {
+            for (Real& number : block.m) { visit(number); }
+        }
+        for (ConstraintLanes<Real>& c : constraints_of(system_.set, system_.group)) {
+            for (Real* const number : {&c.lambda, &c.g, &c.mean, &c.change, &c.more, &c.linear}) { visit(*number); }
+        }
+        for (BoundSpeeds<Real>& bound : speeds_of(system_.set, system_.group)) { visit(bound.now); }
+    }
+
+    const System& system_;
+    int lane_;
+    ArticulationLanes state_;
+    std::span<double> kept_;
+};
+
+/// Calls `solve` for articulations that something has moved since `store`. The one beside such a one stays as it is, to
+/// the bit: islands do not depend on each other.
+void solve_moved(const System& system, auto&& solve) {
+    bool moved[kLanes<Real>] = {};
+    for (const BodyLanes& body : system.bodies()) { // unused lanes have the dummy body, which is that of others too
+        for (int lane = 0; lane < system.group.lanes; ++lane) { moved[lane] |= has_moved(system.input, body, lane); }
+    }
+    const auto count = std::count(moved, moved + system.group.lanes, true);
+    if (count == 0) { return; }
+    if (count == system.group.lanes) {
+        load(system);
+        return solve();
+    }
+    const Arena::Mark mark = system.input.arena.mark();
+    const KeptLane other(system, moved[0] ? 1 : 0);
+    load(system);
+    solve();
+    other.restore();
+    system.input.arena.release(mark);
+    for (const BodyLanes& body : system.moving()) { write_solved(system.input, body); }
 }
 
 /// Follows arcs by `s`: joint_arcs.h.
 void store(const System& system, Real s) {
     system.state.share = s;
     for (BodyLanes& body : system.moving()) {
-        Real v[3];
-        for (int k = 0; k < 3; ++k) {
-            body.joints[k] += s * body.chord[k];
-            v[k] = body.base[k] + body.joints[k];
-        }
-        write_velocity(system.input, body, v);
+        for (int k = 0; k < 3; ++k) { body.joints[k] += s * body.chord[k]; }
+        write_solved(system.input, body);
     }
 }
 
@@ -225,26 +283,29 @@ void withdraw_articulations(const SolveInput& input, const JointSet& set) {
 void solve_articulations(const SolveInput& input, const JointSet& set, const JointBias& bias, DirectStage stage) {
     const Real most = splat<Real>(static_cast<double>(bias.most));
     each_system(input, set, [&](const System& system) {
-        bool moved = true;
         if (stage == DirectStage::after_contacts) {
-            moved = load_moved(system);
+            solve_moved(system, [&] { solve_biased(system, most); });
         } else {
             load(system);
             find_biases(system, bias);
+            solve_biased(system, most);
         }
-        if (moved) { solve_biased(system, most); }
         const Arcs arcs = stage == DirectStage::alone ? Arcs::measured_without_motor_joints : Arcs::measured;
         store(system, stage == DirectStage::before_contacts ? Real{} : follow_arcs(system, solve_arcs(system, arcs)));
     });
 }
 
-void relax_articulations(const SolveInput& input, const JointSet& set) {
+void relax_articulations(const SolveInput& input, const JointSet& set, bool again) {
     const Target target{.inv_h = splat<Real>(1.0 / set.h), .corrects = false};
     each_system(input, set, [&](const System& system) {
+        const auto relax = [&] {
+            ArcBounds bounds;
+            if (solve_bounded(system, &target, &bounds)) { bounds = solve_arcs(system, Arcs::known); }
+            store(system, follow_arcs(system, bounds));
+        };
+        if (again) { return solve_moved(system, relax); }
         load(system);
-        ArcBounds bounds;
-        if (solve_bounded(system, &target, &bounds)) { bounds = solve_arcs(system, Arcs::known); }
-        store(system, follow_arcs(system, bounds));
+        relax();
     });
 }
 

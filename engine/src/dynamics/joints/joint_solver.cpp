@@ -324,8 +324,12 @@ void solve_joints(const SolveInput& input, const JointSet& set, const JointBias&
 
 void relax_joints(const SolveInput& input, const JointSet& set) {
     if (set.empty()) { return; }
-    relax_articulations(input, set);
+    relax_articulations(input, set, false);
     iterate_loops(input, set, {});
+}
+
+void relax_articulations_again(const SolveInput& input, const JointSet& set) {
+    if (!set.empty()) { relax_articulations(input, set, true); }
 }
 
 void solve_joints_at_once(const SolveInput& input, const JointSet& set) {

@@ -62,11 +62,11 @@ struct LoopLanes {
     std::array<uint32_t, kLanes<Wide>> slotA, slotB;
     std::array<uint32_t, kLanes<Wide>> awakeA, awakeB; ///< as in BodyLanes
     Wide inverseA[3] = {}, inverseB[3] = {};
-    Wide pair[3] = {};                   ///< inverse of K of the first two rows, if both are holds: xx, xy, yy
-    Wide began = {}; ///< 1 once velocities contain the accumulated impulses; 0 in the first substep
-    PairImpulses carry; ///< what the last change of rows makes more of the accumulated impulses
-    PairImpulses given; ///< of it the part by drives and platforms
-    Wide turnedA = {}, turnedB = {};     ///< rad: since the step began
+    Wide pair[3] = {};               ///< inverse of K of the first two rows, if both are holds: xx, xy, yy
+    Wide began = {};                 ///< 1 once velocities contain the accumulated impulses; 0 in the first substep
+    PairImpulses carry;              ///< what the last change of rows makes more of the accumulated impulses
+    PairImpulses given;              ///< of it the part by drives and platforms
+    Wide turnedA = {}, turnedB = {}; ///< rad: since the step began
 };
 
 /// Error correction of joints, and stiffness of joints under iterations.
@@ -135,6 +135,8 @@ enum class DirectStage : uint8_t { alone, before_contacts, after_contacts };
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias,
                   DirectStage stage = DirectStage::alone);
 void relax_joints(const SolveInput& input, const JointSet& set);
+/// Those that contacts have moved since: the motion of the others does not depend on these.
+void relax_articulations_again(const SolveInput& input, const JointSet& set);
 /// For stages of zero duration: holds and reached limits, without bias.
 void solve_joints_at_once(const SolveInput& input, const JointSet& set);
 /// Moves bodies by the errors at the present poses, at most by `most` (m, rad) along each constraint.

@@ -90,9 +90,9 @@ Round<L> relax_again(const SolveInput& input, const SoftRows<L>& rows, const Joi
     if (rows.units.empty()) { return {}; }
     const Round<L> round = begin_round(input, rows, joints);
     if (round.contacts.empty()) { return round; } // solved directly, and nothing has moved them since
-    if (!tuning.joints_first) { relax_joints(input, joints); }
+    if (!tuning.joints_first) { relax_articulations_again(input, joints); }
     relax(input, rows, true);
-    if (tuning.joints_first) { relax_joints(input, joints); }
+    if (tuning.joints_first) { relax_articulations_again(input, joints); }
     return round;
 }
 
