@@ -167,6 +167,49 @@ test('drop through: the handler of preSolve disables one pair once', () => {
   }
 });
 
+test('a fast body flies at full speed through what preSolve disables, and is asked at each impact; others stop it', () => {
+  const fly = (solver, speed, shape, holds) =>
+    inWorld({ solver, gravity: [0, 0] }, (world) => {
+      const panes = Array.from({ length: 20 }, (_, i) =>
+        world.createBody({
+          type: 'static',
+          position: [2 + 1.3 * i, 0],
+          shapes: [{ type: 'box', width: 0.1, height: 9 }],
+        }),
+      );
+      const body = world.createBody({ velocity: [speed, 0], shapes: [{ ...shape, preSolve: true }] });
+      const met = new Map();
+      world.on('preSolve', (event) => {
+        const i = panes.indexOf(event.bodyA);
+        if (!met.has(i)) met.set(i, event);
+        if (i !== holds) event.disable();
+      });
+      world.on('contactBegin', ({ bodyA }) => assert.equal(panes.indexOf(bodyA), holds));
+      steps(world, 60);
+      return { x: body.position.x, speed: body.velocity.x, met };
+    });
+  for (const [name, solver] of solvers) {
+    for (const shape of [
+      { type: 'circle', radius: 0.1 },
+      { type: 'box', width: 0.2, height: 0.2 },
+    ]) {
+      for (const speed of [30, 60, 150, 300]) {
+        const free = fly(solver, speed, shape, null);
+        near(free.x, speed, 1e-3);
+        assert.equal(free.speed, speed);
+        assert.equal(free.met.size, 20, name);
+        for (const [i, { normal, points }] of free.met) {
+          near(normal.x, -1, 1e-4);
+          near(points[0].x, 2 + 1.3 * i - 0.05, 0.05 + 0.02); // also seen within the pane, at the start of a step
+        }
+        const held = fly(solver, speed, shape, 9);
+        near(held.x, 2 + 1.3 * 9 - 0.15, 0.02);
+        assert.deepEqual([...held.met.keys()], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      }
+    }
+  }
+});
+
 test('preSolve sets friction, restitution and surface velocity for a step; motion is that of a world with these values', () => {
   for (const [, solver] of solvers) {
     const run = (friction) => {

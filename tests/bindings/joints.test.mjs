@@ -594,3 +594,49 @@ test('a spring of any frequency and damping leaves its bodies and forces finite'
         for (const { force, torque } of joints) assert.ok(Number.isFinite(force.x + force.y + torque), `${hertz}`);
       });
 });
+
+const near = (a, b, by) => assert.ok(Math.abs(a - b) <= by, `${a} is not ${b} within ${by}`);
+
+test('the stiffness of a spring is that of the effective mass at its anchors, as the guide of migration says', () => {
+  const k = 200; // N/m
+  for (const [at, height] of [
+    [2, 0], // across the end of a plank
+    [-1, 0.1],
+    [0, 0], // at its centre: the mass of the plank
+  ]) {
+    inWorld({ sleep: false }, (world) => {
+      const frame = world.createBody({ type: 'static' });
+      const plank = box(world, 0, 0, { shapes: [{ type: 'box', width: 4, height: 0.2, density: 5 }] });
+      const m = 1 / (1 / plank.mass + at ** 2 / plank.inertia); // the spring is vertical: rB x n = at
+      const anchorB = [at, height];
+      const hertz = Math.sqrt(k / m) / (2 * Math.PI);
+      const spring = { type: 'distance', bodyA: frame, bodyB: plank, anchorB, anchorA: [at, 50], hertz, damping: 1 };
+      const joint = world.createJoint(spring);
+      // A slider lets the plank sink only, so that it does not turn and the spring carries its weight.
+      world.createJoint({ type: 'prismatic', bodyA: frame, bodyB: plank, axis: [0, 1] });
+      steps(world, 1200);
+      near(joint.force.y, 9.81 * plank.mass, 0.01);
+      near(joint.force.y / (joint.currentLength - joint.length), k, 0.01 * k);
+    });
+  }
+});
+
+test('a spring of ratio 1 that carries four times its mass oscillates with ratio 0.5, at half its frequency', () => {
+  inWorld({ gravity: [0, 0] }, (world) => {
+    const frame = world.createBody({ type: 'static', position: [0, 9] });
+    const small = box(world, 0, 0);
+    const load = box(world, 0, -2);
+    load.mass = 3 * small.mass;
+    world.createJoint({ type: 'weld', bodyA: small, bodyB: load });
+    world.createJoint({ type: 'distance', bodyA: frame, bodyB: small, length: 8.9, hertz: 1, damping: 1 });
+    let most = 0;
+    let when = 0;
+    for (let i = 1; i <= 120; i++) {
+      world.step();
+      if (small.position.y > most) [most, when] = [small.position.y, i / 60];
+    }
+    const root = Math.sqrt(1 - 0.5 ** 2);
+    near(most - 0.1, 0.1 * Math.exp((-Math.PI * 0.5) / root), 0.001); // m over the target
+    near(when, 1 / (2 * 0.5 * root), 0.03); // s: half a damped period of 0.5 Hz
+  });
+});

@@ -246,6 +246,59 @@ test('a motor speed without torque warns once', (t) => {
   });
 });
 
+test('a length that limits or a motor replace warns once, and has no effect; a rod, a spring and a file do not warn', (t) => {
+  inWorld({}, (world) => {
+    const frame = floor(world);
+    const warn = t.mock.method(console, 'warn', () => {});
+    const hang = (options) =>
+      world.createJoint({ type: 'distance', bodyA: frame, bodyB: box(world, 0, 3), ...options });
+    const calls = () => warn.mock.callCount();
+    const free = [
+      {},
+      { maxLength: 5 },
+      { minLength: 1 },
+      { length: 3, hertz: 2, maxLength: 5 },
+      { length: 3, minLength: 0 },
+    ];
+    const fixed = [{ length: 3 }, { length: 3, minLength: 3, maxLength: 3 }, { length: 3, maxLength: Infinity }];
+    for (const options of [...free, ...fixed]) {
+      hang(options);
+      assert.equal(calls(), 0, JSON.stringify(options));
+    }
+    for (const options of [{ maxLength: 5 }, { minLength: 1, maxLength: 4 }, { minLength: 1 }, { motorSpeed: 1 }]) {
+      const before = calls();
+      const given = hang({ length: 3, ...options });
+      assert.equal(calls(), before + 1, JSON.stringify(options));
+      given.length = 2;
+      assert.equal(calls(), before + 1);
+      const rope = hang(options);
+      rope.maxLength = 4.5;
+      assert.equal(calls(), before + 1);
+      rope.length = 2;
+      rope.length = 1;
+      assert.equal(calls(), before + 2);
+      assert.equal(rope.length, 1);
+      rope.hertz = 2;
+      rope.length = 1.5;
+    }
+    assert.match(
+      warn.mock.calls[0].arguments[0],
+      /length of this distance joint has no effect while .*maxLength.*hertz/,
+    );
+    const before = calls();
+    World.fromJSON(world.toJSON()).destroy();
+    assert.equal(calls(), before);
+  });
+  inWorld({}, (world) => {
+    t.mock.method(console, 'warn', () => {});
+    const ball = box(world, 0, 7);
+    const anchor = world.createBody({ type: 'static', position: [0, 10] });
+    world.createJoint({ type: 'distance', bodyA: anchor, bodyB: ball, length: 3, maxLength: 5 });
+    steps(world, 120);
+    assert.ok(Math.abs(ball.position.y - 5) < 0.01, `${ball.position.y}`); // as a rope hangs
+  });
+});
+
 test('setting a property to its value emits no event and wakes no body', () => {
   inWorld({}, (world) => {
     const ground = floor(world);

@@ -405,8 +405,9 @@ export class Body<UserData = unknown> {
    * centre of mass. Forces add up, also over `world.step(0)`. Wakes the body. It has no effect on static, kinematic and
    * disabled bodies. A body that is disabled or put to sleep before that step loses its forces.
    *
-   * The force is constant through the step. One that depends on the position, such as a spring or an orbit, should be
-   * an impulse of force times `dt` instead ({@link applyImpulse}), or the motion gains energy.
+   * The force is constant through the step and acts together with contacts and joints. An undamped spring or orbit
+   * gains energy by it, 28 % per second at 1 Hz: give its force as an impulse of force times `dt` instead ({@link
+   * applyImpulse}). Bodies that rest on something or float with drag need `applyForce`: with impulses stacks fall.
    */
   applyForce(force: VecLike, point?: VecLike): void {
     const world = this.#live();

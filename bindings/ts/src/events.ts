@@ -63,11 +63,15 @@ export interface ContactHitEvent extends PairEvent {
  * world, and set friction, restitution and tangent speed for this step. A call that changes a world, such as `step` or
  * `destroy`, throws `INVALID_ARGUMENT`. So does `disable()` after the handler has returned. To set a property then
  * throws a `TypeError`.
+ *
+ * It is also emitted where a fast body would stop at a shape within the step, if it was not emitted for the two before:
+ * at most once per step. There `disable()` lets the body pass, and the other settings have no effect, as the event is
+ * emitted again in the next step.
  */
 export interface PreSolveEvent extends PairEvent {
   /** Unit normal from A to B. */
   normal: Vec2;
-  /** One or two contact points in the world in m, at detection. */
+  /** One or two contact points in the world in m, at detection; at an impact within the step one, at the impact. */
   points: TouchPoint[];
   /** Friction coefficient, >= 0. Default: mixed from both materials. If set, it is also the static friction. */
   friction: number;
@@ -163,7 +167,8 @@ export interface EventMap {
   bodyDestroyed: BodyEvent;
   /**
    * Emitted in each step between detection and solver, for each touching pair with an awake body and a shape with
-   * `preSolve`, in the order of the shapes' slots. Errors of handlers are thrown after the step.
+   * `preSolve`, in the order of the shapes' slots. Then it is emitted at impacts of fast bodies, in the order of bodies
+   * and of time. Errors of handlers are thrown after the step.
    */
   preSolve: PreSolveEvent;
   /** Emitted before the step. */

@@ -20,6 +20,8 @@ import { frozen, readOnlyGetters, strict } from './strict.js';
 import type { Vec2, VecLike } from './types.js';
 import { choice, copied, fill, x, y } from './validate.js';
 
+/** The parameters as the engine has them. */
+let recordOf: (joint: Joint) => ArrayLike<number>;
 /** One number of the state. */
 let reading: (joint: Joint, at: number) => number;
 /** @internal */
@@ -76,6 +78,7 @@ export class Joint<UserData = unknown> {
     return this.#bodyB as Body<UserData>;
   }
   static {
+    recordOf = (joint) => joint.#record();
     reading = (joint, at) => joint.#state()[at]!;
     parameterOf = (joint, parameter, out) => joint.#parameter(parameter, out);
     setParameter = (joint, name, parameter, value) => joint.#setParameter(name, parameter, value);
@@ -197,18 +200,22 @@ function turningSpeed(joint: Joint): number {
 }
 
 const kWarned = new WeakSet<Joint>();
-/** A speed is of no use without a force that brings it about. */
-function warnIdle(joint: Joint, name: string, record: Numbers): void {
-  if (
-    name !== 'motorSpeed' ||
-    record[JointPlace.motorSpeed] === 0 ||
-    record[JointPlace.maxMotor] !== 0 ||
-    kWarned.has(joint)
-  )
-    return;
+/** Why a parameter that was given has no effect: a speed without a force, a length that limits or a motor replace. */
+function idleWhile(joint: Joint, name: string, record: ArrayLike<number>): string | false {
+  const motor = record[JointPlace.maxMotor] !== 0;
+  if (name === 'motorSpeed' && record[JointPlace.motorSpeed] !== 0 && !motor)
+    return `its ${'maxMotorTorque' in joint ? 'maxMotorTorque' : 'maxMotorForce'} is 0`;
+  const [lower, upper] = [record[JointPlace.lower]!, record[JointPlace.upper]!];
+  const free = lower < upper && (motor || lower > 0 || upper < Infinity);
+  return name === 'length' && joint.type === 'distance' && free && record[JointPlace.hertz] === 0
+    ? 'it has minLength, maxLength or a motor, and its hertz is 0'
+    : false;
+}
+function warnIdle(joint: Joint, name: string, record: ArrayLike<number>): void {
+  const reason = !kWarned.has(joint) && idleWhile(joint, name, record);
+  if (!reason) return;
   kWarned.add(joint);
-  const most = 'maxMotorTorque' in joint ? 'maxMotorTorque' : 'maxMotorForce';
-  console.warn(`impulse2d: motorSpeed of this ${joint.type} joint has no effect while its ${most} is 0`);
+  console.warn(`impulse2d: ${name} of this ${joint.type} joint has no effect while ${reason}`);
 }
 
 const Constructible = Joint as unknown as new (...args: unknown[]) => Joint;
@@ -265,13 +272,15 @@ export function wrapJoint(
 ): AnyJoint {
   return new kClasses[def.type]!(store, id, def) as AnyJoint;
 }
-/** @internal Makes the engine's joint and its wrapper. */
-export function makeJoint<T extends JointType>(store: Store, def: JointDefs[T]): Joints[T] {
+/** @internal Makes the engine's joint and its wrapper. A file, unlike a caller, always gives the length. */
+export function makeJoint<T extends JointType>(store: Store, def: JointDefs[T], fromFile = false): Joints[T] {
   const options = copied(def) as unknown as Options & JointDef;
   const type = kJointTypes[choice(options.type, 'type', kJointTypes)]!;
   const id = createJoint(store, type, options);
   const joint = wrapJoint(store, id, options);
   store.joints.add(joint);
   store.edited(); // what is joined no longer touches
+  const made = joint as unknown as Joint;
+  if (!fromFile && options['length'] !== undefined) warnIdle(made, 'length', recordOf(made));
   return joint as Joints[T];
 }

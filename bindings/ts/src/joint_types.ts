@@ -150,14 +150,16 @@ export interface PrismaticJointDef
   targetTranslation?: number;
 }
 /**
- * A distance joint. Without spring, motor and limits it is a rigid rod. With only `maxLength` it is a rope. With
- * `hertz` it is a spring of rest length `length`.
+ * A distance joint. Without spring, motor and limits it is a rigid rod of `length`. With `hertz` it is a spring of rest
+ * length `length`. With `minLength`, `maxLength` or a motor, and without `hertz`, `length` has no effect: with only
+ * `maxLength` it is a rope.
  */
 export interface DistanceJointDef extends JointOptions, ReachOptions, PushingMotorOptions, SpringOptions {
   type: 'distance';
   /**
-   * Length of the rod, or rest length of the spring, in m, > 0. Default: the distance at creation. If the anchors
-   * coincide, the default is 1 for a spring or a rope; a rod without a `length` throws `INVALID_ARGUMENT`.
+   * Length of the rod, or rest length of the spring, in m, > 0. It has no effect, and one warning is logged, if the
+   * joint has limits or a motor and no `hertz`. Default: the distance at creation. If the anchors coincide, the default
+   * is 1 for a spring or a rope; a rod without a `length` throws `INVALID_ARGUMENT`.
    */
   length?: number;
   /** Smallest distance in m, from 0 to `maxLength`. 0 and -Infinity are no limit. Default 0. */
@@ -382,7 +384,8 @@ export interface DistanceJoint<UserData = unknown>
   set anchorB(point: VecLike);
   /**
    * Length of the rod, or rest length of the spring, in m, > 0. A rod that changes its length from step to step moves
-   * its bodies with the velocity of the change, up to the solver's `maxPushSpeed`. The same holds for limits.
+   * its bodies with the velocity of the change, up to the solver's `maxPushSpeed`. The same holds for limits. It has no
+   * effect, and one warning is logged, if the joint has limits or a motor and no `hertz`.
    */
   length: number;
   /** Smallest distance of the two anchors in m, from 0 to `maxLength`. 0 and -Infinity are no limit. */

@@ -4,10 +4,11 @@ import { internals, type Body } from './body.js';
 import { decimal } from './decimal.js';
 import { PhysicsError, invalid } from './errors.js';
 import { parametersOf } from './joint_fields.js';
-import { parameterOf, type Joint } from './joint.js';
+import { makeJoint, parameterOf, type Joint } from './joint.js';
 import type { AnyJoint, JointType } from './joint_types.js';
 import { check, exchange, native } from './native.js';
 import { formNow, type Shape } from './shape.js';
+import type { Store } from './store.js';
 import type { BodyDef, MassData, ShapeDef, WorldOptions } from './types.js';
 import { given, integer, isArray, keys } from './validate.js';
 import type { World } from './world.js';
@@ -344,7 +345,7 @@ export function fromJSON<W extends World>(
   scene: unknown,
   options: unknown,
   create: (options: WorldOptions) => W,
-  handleOf: (world: W) => number,
+  storeOf: (world: W) => Store,
 ): W {
   keys(scene, 'scene', ['format', 'version', 'world', 'bodies', 'joints', 'contacts']);
   keys(options, '', ['worldOptions']);
@@ -377,7 +378,7 @@ export function fromJSON<W extends World>(
         const at = (place: unknown, name: string): unknown =>
           place === undefined ? place : made[integer(place, name, 0, made.length - 1)];
         const ends = { bodyB: at(bodyB, 'bodyB'), ...(bodyA !== undefined && { bodyA: at(bodyA, 'bodyA') }) };
-        world.createJoint({ ...def, ...ends } as never);
+        makeJoint(storeOf(world), { ...def, ...ends } as never, true);
       }),
     );
     // Joints and masses woke them.
@@ -390,7 +391,7 @@ export function fromJSON<W extends World>(
       integers.set(record.slice(0, 3), kForces * i);
       floats.set(record.slice(3), kForces * i + 3);
     });
-    check(native().worldSetContactForces(handleOf(world), pressed.length));
+    check(native().worldSetContactForces(storeOf(world).live(), pressed.length));
   } catch (error) {
     world.destroy();
     throw error;

@@ -113,7 +113,8 @@ export interface ShapeOptions<UserData = unknown> {
   filter?: Filter;
   /**
    * Makes the shape a sensor: it reports overlaps without collision response. It detects bodies of any speed if the
-   * world is `continuous`; otherwise it misses those that cross it within one step. Default false.
+   * world is `continuous`; otherwise it misses those that cross it within one step. It adds mass by its `density`: set
+   * that to 0 if it should not. Default false.
    */
   sensor?: boolean;
   /**

@@ -564,7 +564,7 @@ export class World<UserData = unknown> {
       scene,
       options,
       (worldOptions) => new this<UserData>(worldOptions),
-      (world) => world.#store.live(),
+      (world) => world.#store,
     );
   }
   /**

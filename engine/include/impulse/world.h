@@ -168,7 +168,8 @@ struct ContactForces {
 };
 static_assert(sizeof(ContactForces) == 36, "JavaScript reads and writes them as they are");
 
-/// A contact before the solver. The callback may write the last four members; they apply to this step only.
+/// A contact before the solver, or at an impact within the step. The callback may write the last four members; they
+/// apply to this step only.
 struct PreSolve {
     ShapeId shape_a;
     ShapeId shape_b;
@@ -185,7 +186,9 @@ struct PreSolve {
 struct Hooks {
     void* context = nullptr;
     /// Called between narrow phase and solver, for each contact with points, an awake body and a shape with
-    /// `pre_solve`.
+    /// `pre_solve`. Continuous collision calls it too, where a fast body would stop at a shape without such a contact:
+    /// with one point, that of the impact, in the order of bodies and of time. If it disables the contact, the body
+    /// passes; the other answers have no effect on that step.
     void (*pre_solve)(void* context, PreSolve& contact) = nullptr;
     /// Whether two shapes collide, called once per new pair of the broad phase: 1 yes, 0 no, -1 by their filters.
     int (*filter)(void* context, ShapeId a, ShapeId b) = nullptr;

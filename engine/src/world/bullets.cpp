@@ -180,19 +180,17 @@ uint32_t obstacle_of(const Sweeper& s, const SweptBody* held) {
     return slot;
 }
 
-/// The blow of a bullet and a body that it pressed already, at the time of `paths`. A body supported by an obstacle
+/// The blow of a bullet and a body that it pressed already, at the time of the hit. A body supported by an obstacle
 /// does not yield, and supports the other. It is no drive, and it cannot give way: what it has of velocity and rotation
 /// it is about to lose there. It counts with the motion of the obstacle. (What dominates the other has its own.)
-void strike_pressed(const Sweeper& s, SweptBody& bullet, SweptBody* met, const Hit& hit, const Sweep (&paths)[2]) {
+void strike_pressed(const Sweeper& s, SweptBody& bullet, SweptBody* met, const Hit& hit, const Sweep& own,
+                    const Sweep& other) {
     const uint32_t slot = s.world.shapes[hit.other].slot;
     const bool held = bullet.is_held();
     const bool met_held = met != nullptr && met->is_held();
     const int above = dominance_over(s.world, bullet.slot, slot);
-    Sweep other = paths[1];
-    other.p += center_offset(s.world.poses[bullet.slot], s.world.poses[slot]);
-    const Blow blow =
-        strike(s, hit, paths[0], other, {!held && above <= 0, above > 0 ? kNull : obstacle_of(s, &bullet)},
-               {!met_held && above >= 0, above < 0 ? kNull : obstacle_of(s, met)});
+    const Blow blow = strike(s, hit, own, other, {!held && above <= 0, above > 0 ? kNull : obstacle_of(s, &bullet)},
+                             {!met_held && above >= 0, above < 0 ? kNull : obstacle_of(s, met)});
     pass_on(s, &bullet, blow.impulse, hit.normal);
     pass_on(s, met, blow.impulse, hit.normal);
     if (met_held && !held) { bullet.holder = blow.contact; }
@@ -204,7 +202,8 @@ void strike_pressed(const Sweeper& s, SweptBody& bullet, SweptBody* met, const H
 /// body. Two bullets share the change by mass and do not rotate. Any other body keeps its path, rotation included, and
 /// the bullet goes along on a chord: a drum that turns must not stand still for every ball in it. (If the chord leaves
 /// the arc by more than a slop, they share, unless joints hold the body.) So do bodies that an obstacle supports or
-/// carries. If neither can yield, both come to rest, or the bullet alone if the other is a link of several.
+/// carries. If neither can yield, both come to rest, or the bullet alone if the other is a link of several. Nothing
+/// changes if `Hooks::pre_solve` disables their contact: from then on the two pass through each other.
 void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     const uint32_t slot = s.world.shapes[hit.other].slot;
     SweptBody* const bodies[] = {&bullet, s.find(slot)};
@@ -212,6 +211,9 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     Sweep paths[] = {{}, rest_of(sweep_of(s, slot, slot), hit.time)};
     float end = 1.0f;
     for (int i = 0; i < 2 && bodies[i] != nullptr; ++i) { paths[i] = bodies[i]->path.from(hit.time, end); }
+    Sweep met = paths[1]; // in the frame of the bullet
+    met.p += center_offset(s.world.poses[bullet.slot], s.world.poses[slot]);
+    if (is_disabled(s, hit, paths[0], met)) { return; }
     const int above = dominance_over(s.world, bullet.slot, slot);
     const Vec2 arm = paths[0].p - center_offset(s.world.poses[bullet.slot], s.world.poses[slot]) - paths[1].p;
     const bool chord = 0.125f * paths[1].turn * paths[1].turn * length(arm) <= s.world.tuning.linear_slop;
@@ -223,7 +225,7 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
             (i == 1 && leads) || path.stop <= hit.time || (bodies[i]->is_guided() && path.last().begin <= hit.time);
         if (!fixed && !path.is_full()) { weights[i] = s.world.masses[bodies[i]->slot].inv_mass; }
     }
-    if (hit.pressed) { strike_pressed(s, bullet, bodies[1], hit, paths); }
+    if (hit.pressed) { strike_pressed(s, bullet, bodies[1], hit, paths[0], met); }
     if (above > 0 && weights[1] > 0.0f) { weights[0] = 0.0f; }
     if (above < 0 && weights[0] > 0.0f) { weights[1] = 0.0f; }
     const float sum = weights[0] + weights[1];

@@ -177,18 +177,13 @@ void begin_question(WorldState& world, uint32_t index) {
     refresh_material(world, index); // an answer holds for one step
 }
 
-bool ask(WorldState& world, uint32_t index) {
+namespace {
+
+/// Calls `Hooks::pre_solve` for a contact, and applies the answers to it. Returns whether it stays enabled.
+bool is_enabled(WorldState& world, uint32_t index, PreSolve& question) {
     Contact& contact = world.contacts[index];
-    PreSolve question;
     question.shape_a = world.shape_id(contact.shapeA);
     question.shape_b = world.shape_id(contact.shapeB);
-    question.normal = contact.manifold.normal;
-    question.count = contact.manifold.count;
-    const BodyPose& pose = world.poses[contact.slotA];
-    for (int i = 0; i < question.count; ++i) {
-        const ManifoldPoint& point = contact.manifold.points[i];
-        question.points[i] = {point_at(pose, point.rA), point.separation};
-    }
     question.friction = contact.friction;
     question.restitution = contact.restitution;
     question.tangent_speed = contact.tangent_speed;
@@ -201,6 +196,40 @@ bool ask(WorldState& world, uint32_t index) {
     contact.flags |= kDisabled;
     if ((contact.flags & kOneWay) != 0) { contact.flags = (contact.flags & ~kJudged) | kPassing; }
     return false;
+}
+
+} // namespace
+
+bool ask(WorldState& world, uint32_t index) {
+    const Contact& contact = world.contacts[index];
+    PreSolve question;
+    question.normal = contact.manifold.normal;
+    question.count = contact.manifold.count;
+    const BodyPose& pose = world.poses[contact.slotA];
+    for (int i = 0; i < question.count; ++i) {
+        const ManifoldPoint& point = contact.manifold.points[i];
+        question.points[i] = {point_at(pose, point.rA), point.separation};
+    }
+    return is_enabled(world, index, question);
+}
+
+bool ask_at_impact(WorldState& world, StepReport& report, uint32_t shape, uint32_t other, Vec2 n, EventPoint at) {
+    uint32_t index = contact_of(world, shape, other);
+    if (index == kNull) {
+        const uint32_t count = world.contact_ids.count();
+        const bool unfiltered = world.hooks.filter != nullptr; // which is called first, in the next step
+        if (unfiltered || count > kIndexMask || make_room_for_contacts(world, count + 1)) { return true; }
+        index = create_contact(world, shape, other);
+        ++report.pairs_created;
+    }
+    if ((world.contacts[index].flags & kAsked) != 0) { return true; }
+    begin_question(world, index);
+    forget_manifold(world, index); // the answer holds for this step
+    PreSolve question;
+    question.normal = world.contacts[index].shapeA == shape ? n : -n;
+    question.count = 1;
+    question.points[0] = at;
+    return is_enabled(world, index, question);
 }
 
 bool is_accepted(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {

@@ -6,6 +6,7 @@
 /// | | | `kJudged` if in front, or from there | while both are near |
 /// | `Hooks::filter` | when the pair is found (`make_pairs`) | `kRefused` | until the boxes separate, or `recheck` |
 /// | `Hooks::pre_solve` | each step, after the narrow phase, in pair-key order | `kDisabled` | for the step |
+/// | | at an impact within the step, if it was not called before | `kDisabled` | for the step |
 ///
 /// A body is in front of a one-way shape if it is at most two slops deep along its direction, now and one step ago. The
 /// normal of a contact does not decide this: a corner that meets the next tile of a row within rounding error of the
@@ -39,6 +40,11 @@ bool sweeps_through(const WorldState& world, uint32_t shape, uint32_t other, Vec
 void begin_question(WorldState& world, uint32_t contact);
 /// Calls `Hooks::pre_solve`, which must exist, for a contact with points. Returns whether it touches.
 bool ask(WorldState& world, uint32_t contact);
+/// The same for an impact within the step, where the narrow phase found no points: `shape`, swept with its body, would
+/// stop at `other`, into which `n` points. Called once per pair and step, for the first impact on a path only, so that
+/// no tree decides the order of calls. The answer is stored in the contact, which is created; if there is no memory for
+/// it, the body stops. Returns whether it stops.
+bool ask_at_impact(WorldState& world, StepReport& report, uint32_t shape, uint32_t other, Vec2 n, EventPoint at);
 
 /// Whether two shapes that could collide do so, by `Hooks::filter` or else by their own filters.
 bool is_accepted(const WorldState& world, uint32_t shapeA, uint32_t shapeB);

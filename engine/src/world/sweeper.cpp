@@ -244,6 +244,15 @@ SweepLimits limits_of(const Sweeper& s, const SweptBody& body, const Shape& a, c
     return limits;
 }
 
+bool is_disabled(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& other) {
+    const ShapeRecord& a = s.world.shapes[hit.shape];
+    const ShapeRecord& b = s.world.shapes[hit.other];
+    if (s.world.hooks.pre_solve == nullptr || (!a.pre_solve && !b.pre_solve)) { return false; }
+    const Separation at = separation(a.shape, pose_at(own, 0.0f), b.shape, pose_at(other, 0.0f));
+    const Vec2 point = point_at(s.world.poses[a.slot], 0.5f * (at.pointA + at.pointB));
+    return !ask_at_impact(s.world, s.report, hit.shape, hit.other, hit.normal, {point, at.distance});
+}
+
 void sweep_path(const Sweeper& s, SweptBody& body) {
     for (int added = -1; added < body.path.added;) {
         if (s.world.hooks.filter != nullptr) { find_pairs_on_path(s, body); }
@@ -260,12 +269,14 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
             if (hit.other == kNull) { return; }
         }
         Path::Segment& segment = body.path.last();
-        segment.end = segment.begin > 0.0f ? segment.begin + hit.time * (1.0f - segment.begin) : hit.time;
-        body.path.stop = segment.end;
+        const float stop = segment.begin > 0.0f ? segment.begin + hit.time * (1.0f - segment.begin) : hit.time;
+        const uint32_t owner = s.world.shapes[hit.other].slot;
+        const Sweep own = rest_of(segment.sweep, hit.time);
+        const Sweep obstacle = rest_of(sweep_of(s, owner, body.slot), stop);
+        if (is_disabled(s, hit, own, obstacle)) { continue; } // the next query passes through it
+        segment.end = body.path.stop = stop;
         if (hit.pressed) {
-            const Sweep obstacle = sweep_of(s, s.world.shapes[hit.other].slot, body.slot);
-            const Blow blow = strike(s, hit, rest_of(segment.sweep, hit.time), rest_of(obstacle, body.path.stop), {},
-                                     {.yields = false, .by = s.world.shapes[hit.other].slot});
+            const Blow blow = strike(s, hit, own, obstacle, {}, {.yields = false, .by = owner});
             if (!body.is_held()) { body.holder = blow.contact; }
         }
         if (body.path.stop >= 1.0f || body.path.is_full()) { return; }

@@ -102,6 +102,10 @@ struct Blow {
 [[gnu::noinline]] Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& other, Struck struck_own,
                               Struck struck_other);
 
+/// Whether `Hooks::pre_solve` disables the contact of a hit, so that the body passes. Both sweeps begin at the time of
+/// the hit and share their origin.
+[[gnu::noinline]] bool is_disabled(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& other);
+
 /// Sweeps bullets against dynamic bodies, in the order of time.
 void sweep_bullets(const Sweeper& s);
 
