@@ -91,6 +91,7 @@ class Mover {
     /// The velocity that the next step applies, m/s.
     Vec2 carry();
     Vec2 carried(bool pushes);
+    bool leaves_behind(Vec2 carry);
 
   private:
     bool sees(uint32_t index) const;
@@ -129,6 +130,9 @@ class Mover {
     void snap();
     void record();
     void push(Vec2 velocity);
+    float own_approach(Vec2 n, Vec2 v) const;
+    /// m/s: what comes faster is left to the solver.
+    float bounces_above() const { return world_.tuning.restitution_threshold; }
     bool is_on_what_moves() const;
     float grain(Vec2 d) const { return 0x1p-20f * (length(d) + def_.skin); } ///< m, of rounding
 
