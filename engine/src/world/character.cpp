@@ -32,7 +32,7 @@
 //   holds it.
 // - Moving ground. After a move the body gets the velocity of the ground under its foot (the chord of the rotation, not
 //   its tangent; on belts that of the surface) and the velocity that moving walls require at the start of the step.
-//   The pose of the body is the only stored state.
+//   The pose of the body is the only stored state, but for a move that the next step repeats (Impacts).
 // - Bodies. A move pushes those in its way by a limited impulse. The solver would give them more, since to it the
 //   character is a kinematic body. So its ground carries it only as far as they go after that.
 // - Impacts. A body that flies at the character fast enough to bounce is left to the solver: a move neither pushes it
@@ -104,11 +104,10 @@ Vec2 Mover::way_out() const {
         Rows rows;
         for (const Touch& touch : touches_) {
             if (touch.hidden || touch.gap > touch_) { continue; }
-            const bool dynamic = world_.is_dynamic(world_.shapes[touch.index].slot);
-            const float speed = own_approach(touch.normal, velocity_at(touch.index, touch.point));
-            const bool passes = dynamic && touch.surface != Surface::ground && abs(speed) > bounces_above();
+            const bool soft = yields && world_.is_dynamic(world_.shapes[touch.index].slot);
+            const bool passes = touch.surface != Surface::ground && abs(touch.own) > bounces_above();
             const float depth = -touch.gap - (passes ? def_.skin + world_.tuning.linear_slop : 0.0f);
-            rows.add({touch.normal, depth > touch_ && !(yields && dynamic) ? depth : 0.0f, moves(touch.index),
+            rows.add({touch.normal, depth > touch_ && !soft ? depth : 0.0f, moves(touch.index),
                       holds(touch) ? up_ : touch.normal});
         }
         const Vec2 d = nearest_admitted(rows, {}, up_, grain({}));
@@ -270,26 +269,15 @@ void Mover::snap() {
     look();
 }
 
-/// m/s: how fast a body whose material moves at `v` comes at the character by its own motion, < 0 if it leaves so. What
-/// moves with the ground that carries the character does not, nor does a body at rest to which the ground carries it.
-float Mover::own_approach(Vec2 n, Vec2 v) const {
-    const float speed = dot(n, v);
-    const float relative = speed - dot(n, world_.motions[slot_].v);
-    if (!(speed * relative > 0.0f)) { return 0.0f; }
-    return speed > 0.0f ? min(speed, relative) : max(speed, relative);
-}
-
 /// Whether the move leaves a body behind that has struck the character and comes after it.
-bool Mover::leaves_behind(Vec2 carry) {
+bool Mover::leaves_behind() {
     look({}, {}, world_.tuning.speculative_distance); // at least as far as contacts
     bool found = false;
     for (const Touch& touch : touches_) {
-        const Vec2 v = velocity_at(touch.index, touch.point);
-        const bool dynamic = world_.is_dynamic(world_.shapes[touch.index].slot);
-        if (touch.hidden || !dynamic || !(own_approach(touch.normal, v) > bounces_above())) { continue; }
+        if (touch.hidden || !(touch.own > bounces_above())) { continue; }
         const float away = dot(touch.normal, out_.offset);
         if (away < 0.0f) { return false; } // the solver would add the walk to the impact
-        found = found || dt_ * dot(touch.normal, v - carry) > away - touch_;
+        found = found || dt_ * touch.own > away - touch_;
     }
     return found;
 }
@@ -306,7 +294,7 @@ void Mover::push(Vec2 velocity) {
         const float inverse = body.inv_mass + body.inv_inertia * turn * turn;
         const float missing = dot(hit.normal, hit.velocity - velocity);
         if (!world_.is_dynamic(slot) || hit.kind == CharacterHit::ground || !(missing > 0.0f)) { continue; }
-        if (own_approach(hit.normal, hit.velocity) > bounces_above()) { continue; }
+        if (own_approach(slot, hit.normal, hit.velocity) > bounces_above()) { continue; }
         hit.impulse = min(missing / inverse, budget);
         budget -= hit.impulse;
     }
@@ -444,7 +432,7 @@ Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, 
     moved.carry = mover.carried(false); // after the impulses, so that it follows what they move
     if (!(moved.offset == Vec2{})) {
         Vec2& walk = world.forces[slot].force;
-        if (world.bodies[slot].enabled && (walk != Vec2{} || mover.leaves_behind(moved.carry))) {
+        if (world.bodies[slot].enabled && (walk != Vec2{} || mover.leaves_behind())) {
             walk += unlocked(world.motions[slot].flags, moved.offset); // on which the step emits what sensors see
         } else {
             emit_passed_sensors(world, slot, mover.path());
