@@ -820,3 +820,44 @@ describe('dropThrough and restored snapshots', () => {
     world.destroy();
   });
 });
+
+// The impact law for a body that goes on at u: v' = u - e (v - u), p = (1 + e) m (v - u).
+test('a body that flies at a character, or after it, bounces off it and reports its impact', () => {
+  for (const u of [0, 2, 5]) {
+    for (const mass of [0.05, 2, 10]) {
+      for (const order of ['before', 'after']) {
+        const world = make();
+        solid(world, [0, -0.5], 200, 1);
+        const player = new Character(world, { shape: forms.box, position: [0, kHalf + kSkin] });
+        const [v, e] = [12, 0.6];
+        const ball = world.createBody({
+          position: [-3, 0.7],
+          velocity: [v, 0],
+          gravityScale: 0,
+          shapes: [{ type: 'circle', radius: 0.2, restitution: e, friction: 0 }],
+        });
+        ball.mass = mass;
+        const seen = [];
+        const pair = ({ bodyA, bodyB }) => [bodyA, bodyB].includes(ball) && [bodyA, bodyB].includes(player.body);
+        world.on('contactBegin', (event) => pair(event) && seen.push('begin'));
+        world.on('contactHit', (event) => pair(event) && seen.push(event));
+        let fall = 0;
+        const move = () => {
+          const moved = player.move([u, fall - kGravity * dt], dt);
+          fall = moved.velocity.y;
+          assert.deepEqual({ ...player.position }, moved.position);
+        };
+        world.on('beforeStep', () => order === 'before' && move());
+        world.on('afterStep', () => order === 'after' && move());
+        for (let i = 0; i < 60; i++) world.step(dt);
+        const what = `u ${u}, ${mass} kg, ${order}:`;
+        assert.equal(seen.length, 2, `${what} ${seen}`);
+        assert.equal(seen[0], 'begin');
+        near(seen[1].approachSpeed, v - u, 1e-3 * v, what);
+        near(seen[1].impulse, (1 + e) * mass * (v - u), 1e-3 * mass * v, what);
+        near(ball.velocity.x, u - e * (v - u), 1e-3 * v, what);
+        near(player.body.velocity.x, 0, 0, what); // m/s: no ground carries it
+      }
+    }
+  }
+});

@@ -128,3 +128,28 @@ TEST_CASE("a lift and a wall take a character and the body against it along, and
         CHECK(dot(position(world, block), way) > 2.0f * speed);
     }
 }
+
+// Half of the character's width: then the nearest side of a wall that has got into it is still the one it came from.
+TEST_CASE("a wall that moves by up to half of a character's width per step takes the character along",
+          "[character][walls]") {
+    Random random(73);
+    for (int i = 0; i < samples_of(200); ++i) {
+        World world = make_world({}, {});
+        const float width = random.between(0.3f, 1.2f);
+        const float step = random.between(0.05f, 0.5f) * width;
+        const float thickness = random.between(0.02f, 0.5f);
+        const BodyId wall = add_box(world, {-2.0f - random.between(0.0f, 1.0f), 0.0f}, thickness, 4.0f,
+                                    {.velocity = {step / kStep, 0.0f}, .type = BodyType::kinematic_body});
+        const BodyId id = add_character(world, {}, make_box(width, 1.2f));
+        const int steps = static_cast<int>(4.0f / step) + 10;
+        for (int k = 0; k < steps; ++k) {
+            REQUIRE(world.move_character(id, kOptions, {}, kStep).ok());
+            REQUIRE_FALSE(world.carry_character(id, kOptions, kStep));
+            run(world, 1);
+        }
+        CAPTURE(i, width, step, thickness);
+        const float ahead = position(world, id).x - position(world, wall).x - 0.5f * (width + thickness);
+        CHECK(ahead > 0.0f);
+        CHECK(ahead < step + 2.0f * kOptions.skin); // its first meeting may leave it a step of the wall ahead
+    }
+}

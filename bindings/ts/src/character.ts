@@ -41,7 +41,8 @@ export interface CharacterOptions {
   /**
    * Largest total impulse that one move applies to other bodies, in N s of the world's unit, >= 0. Default 5 N s with
    * metres, which is 300 N at 60 moves per second. This limit also applies where a belt, a cart or a platform
-   * carries the character: its foot slips. A lift or a wall that pushes the character itself is not limited.
+   * carries the character: its foot slips. A lift or a wall that pushes the character itself is not limited, nor is the
+   * impact of a body that flies at the character: it bounces off as off any kinematic body.
    */
   pushImpulse?: number;
   /** Categories that the character collides with, 32 bits. Default all. */
@@ -126,6 +127,9 @@ function asShape(make: () => Body): Body {
  * it is drawn at its latest pose. A step moves it together with the ground it stands on. Its whole state is the
  * position and velocity of that body, which `world.restore()` restores. Your own variables, such as the fall speed,
  * belong to the inputs of your program.
+ *
+ * Like other kinematic bodies it has contacts with dynamic bodies only. Static and kinematic bodies, also other
+ * characters, are in `hits` of {@link CharacterMove} but emit no contact events.
  *
  * The `Character` itself and its options are not part of the world's state: they stay with this object. A world that
  * restores the snapshot of another world has only the body, which no longer follows its ground. There, create one for

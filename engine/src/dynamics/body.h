@@ -69,7 +69,7 @@ struct BodyVelocity {
 
 /// Forces and damping of a body.
 struct BodyForces {
-    Vec2 force;          ///< N
+    Vec2 force;          ///< N; of a kinematic body m: the walk of a character that the step repeats (character.cpp)
     float torque = 0.0f; ///< N m
     float gravity_scale = 1.0f;
     float linear_damping = 0.0f;  ///< 1/s

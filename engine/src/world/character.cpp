@@ -32,9 +32,14 @@
 //   holds it.
 // - Moving ground. After a move the body gets the velocity of the ground under its foot (the chord of the rotation, not
 //   its tangent; on belts that of the surface) and the velocity that moving walls require at the start of the step.
-//   The pose of the body is the only stored state.
+//   The pose of the body is the only stored state, but for a move that the next step repeats (Impacts).
 // - Bodies. A move pushes those in its way by a limited impulse. The solver would give them more, since to it the
 //   character is a kinematic body. So its ground carries it only as far as they go after that.
+// - Impacts. A body that flies at the character fast enough to bounce is left to the solver: a move neither pushes it
+//   nor yields to it while it crosses the skin. Continuous collision leaves it at the shape until the next step. If a
+//   move goes away in between, that step would find a gap, and the next ones too. So the step repeats such a move: it
+//   begins at the place where the body arrived, and the character goes the same way during the step, as any kinematic
+//   body does (`begin_walk`).
 // - Clamped. Bodies that move may leave less than the skin on two sides. A way out of a narrow wedge between them can
 //   be metres long, and counts as none (planes.h). What has got deep into the character pushes it out at the speed with
 //   which the solver separates bodies, not at once.
@@ -44,6 +49,8 @@
 
 #include "geometry/toi.h"
 #include "world/bodies.h"
+#include "world/sleep.h"
+#include "world/stages.h"
 #include "world/sweeper.h"
 #include "world/validate.h"
 
@@ -89,14 +96,18 @@ float Mover::most_out() const {
 /// The displacement out of shapes that came too near; none if the character is clamped between two. Between a floor and
 /// a crate the crate yields. From an edge that the character walks off, it goes up only if that keeps the contact: from
 /// a depth of c in a hull rounded by R >= s, up by c / cos, the gap is at most sqrt(15/16 + 1/(16 cos^2)) s - s, which
-/// is 0.09 s < t at 60 degrees. From an edge beside the hull, cos -> 0, it would go up without a limit.
+/// is 0.09 s < t at 60 degrees. From an edge beside the hull, cos -> 0, it would go up without a limit. A body that
+/// strikes or has just bounced off may be as near as the shape, and overlap it by a slop, as continuous collision
+/// leaves it: it goes by itself.
 Vec2 Mover::way_out() const {
     for (const bool yields : {false, true}) {
         Rows rows;
         for (const Touch& touch : touches_) {
             if (touch.hidden || touch.gap > touch_) { continue; }
             const bool soft = yields && world_.is_dynamic(world_.shapes[touch.index].slot);
-            rows.add({touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f, moves(touch.index),
+            const bool passes = touch.surface != Surface::ground && abs(touch.own) > bounces_above();
+            const float depth = -touch.gap - (passes ? def_.skin + world_.tuning.linear_slop : 0.0f);
+            rows.add({touch.normal, depth > touch_ && !soft ? depth : 0.0f, moves(touch.index),
                       holds(touch) ? up_ : touch.normal});
         }
         const Vec2 d = nearest_admitted(rows, {}, up_, grain({}));
@@ -258,6 +269,19 @@ void Mover::snap() {
     look();
 }
 
+/// Whether the move leaves a body behind that has struck the character and comes after it.
+bool Mover::leaves_behind() {
+    look({}, {}, world_.tuning.speculative_distance); // at least as far as contacts
+    bool found = false;
+    for (const Touch& touch : touches_) {
+        if (touch.hidden || !(touch.own > bounces_above())) { continue; }
+        const float away = dot(touch.normal, out_.offset);
+        if (away < 0.0f) { return false; } // the solver would add the walk to the impact
+        found = found || dt_ * touch.own > away - touch_;
+    }
+    return found;
+}
+
 /// Applies impulses to obstructing bodies until they are as fast as the character or the impulse of a move is spent.
 void Mover::push(Vec2 velocity) {
     float budget = def_.push_impulse;
@@ -270,6 +294,7 @@ void Mover::push(Vec2 velocity) {
         const float inverse = body.inv_mass + body.inv_inertia * turn * turn;
         const float missing = dot(hit.normal, hit.velocity - velocity);
         if (!world_.is_dynamic(slot) || hit.kind == CharacterHit::ground || !(missing > 0.0f)) { continue; }
+        if (own_approach(slot, hit.normal, hit.velocity) > bounces_above()) { continue; }
         hit.impulse = min(missing / inverse, budget);
         budget -= hit.impulse;
     }
@@ -406,7 +431,12 @@ Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, 
     }
     moved.carry = mover.carried(false); // after the impulses, so that it follows what they move
     if (!(moved.offset == Vec2{})) {
-        emit_passed_sensors(world, slot, mover.path());
+        Vec2& walk = world.forces[slot].force;
+        if (world.bodies[slot].enabled && (walk != Vec2{} || mover.leaves_behind())) {
+            walk += unlocked(world.motions[slot].flags, moved.offset); // on which the step emits what sensors see
+        } else {
+            emit_passed_sensors(world, slot, mover.path());
+        }
         const BodyPose pose = world.poses[slot];
         place_body(world, slot, pose.x + static_cast<double>(moved.offset.x),
                    pose.y + static_cast<double>(moved.offset.y), pose.q);
@@ -418,6 +448,24 @@ Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, 
     }
     (void)set_velocity(id, moved.carry);
     return moved;
+}
+
+void begin_walk(WorldState& world, uint32_t slot, float dt) {
+    Vec2& walk = world.forces[slot].force;
+    if (world.bodies[slot].type != BodyType::kinematic_body || walk == Vec2{}) { return; }
+    if (!(length(walk) < dt * world.tuning.max_linear_speed)) { // the step could not
+        walk = {};
+        return;
+    }
+    const BodyPose pose = world.poses[slot];
+    place_body(world, slot, pose.x - static_cast<double>(walk.x), pose.y - static_cast<double>(walk.y), pose.q);
+    world.motions[slot].v += (1.0f / dt) * walk;
+    wake_body(world, slot);
+}
+
+void end_walk(WorldState& world, uint32_t slot, float dt) {
+    world.motions[slot].v -= (1.0f / dt) * world.forces[slot].force;
+    wake_body(world, slot);
 }
 
 Error World::carry_character(BodyId id, const CharacterDef& def, float dt) {

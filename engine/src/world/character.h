@@ -26,6 +26,7 @@ struct Touch {
     int vertex = -1; ///< index of the vertex if only that is touched
     Surface surface = Surface::wall;
     bool hidden = false;
+    float own = 0.0f; ///< m/s: at which a dynamic body comes at the character by its own motion; < 0: it leaves
 };
 
 struct Touches {
@@ -91,6 +92,7 @@ class Mover {
     /// The velocity that the next step applies, m/s.
     Vec2 carry();
     Vec2 carried(bool pushes);
+    bool leaves_behind();
 
   private:
     bool sees(uint32_t index) const;
@@ -129,6 +131,9 @@ class Mover {
     void snap();
     void record();
     void push(Vec2 velocity);
+    [[gnu::noinline]] float own_approach(uint32_t slot, Vec2 n, Vec2 v) const;
+    /// m/s: what comes faster is left to the solver.
+    float bounces_above() const { return world_.tuning.restitution_threshold; }
     bool is_on_what_moves() const;
     float grain(Vec2 d) const { return 0x1p-20f * (length(d) + def_.skin); } ///< m, of rounding
 

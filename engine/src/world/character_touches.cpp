@@ -61,6 +61,15 @@ Vec2 Mover::velocity_at(uint32_t index, Vec2 point) const {
     return motion.v + cross(motion.w, arm_to(slot, point));
 }
 
+/// m/s: the speed along the normal of a dynamic body whose material moves at `v`. What moves with the ground that
+/// carries the character has none, nor has a body at rest to which the ground carries it.
+float Mover::own_approach(uint32_t slot, Vec2 n, Vec2 v) const {
+    const float speed = dot(n, v);
+    const float relative = speed - dot(n, world_.motions[slot_].v);
+    if (!world_.is_dynamic(slot) || !(speed * relative > 0.0f)) { return 0.0f; }
+    return abs(speed) < abs(relative) ? speed : relative;
+}
+
 /// m: how far the shape pushes along the normal in a step.
 float Mover::moved_by(const Touch& touch) const {
     return dt_ * dot(touch.normal, velocity_at(touch.index, touch.point));
@@ -168,7 +177,10 @@ void Mover::look(Vec2 at, Vec2 foot_at, float reach) {
         if (touch.gap <= reach) { touches_.add(touch); }
     });
     const float foot = -support(hull_, {foot_at, {}}, -up_);
-    for (Touch& touch : touches_) { judge(touch, foot); }
+    for (Touch& touch : touches_) {
+        judge(touch, foot);
+        touch.own = own_approach(world_.shapes[touch.index].slot, touch.normal, velocity_at(touch.index, touch.point));
+    }
 }
 
 /// Whether `n` is in the normal cone of the vertex in each shape that has the vertex.

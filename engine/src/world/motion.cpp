@@ -65,6 +65,7 @@ Error put(WorldState& world, uint32_t slot, Vec2 position, Rot q) {
     place_body(world, slot, static_cast<double>(position.x) + static_cast<double>(arm.x),
                static_cast<double>(position.y) + static_cast<double>(arm.y), q);
     publish_placed(world, slot);
+    if (!world.is_dynamic(slot)) { world.forces[slot].force = {}; } // no walk to repeat
     return {};
 }
 

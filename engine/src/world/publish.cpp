@@ -126,6 +126,7 @@ void publish(Step& step) {
             BodyForces& forces = world.forces[slot];
             // Most bodies have none, and their cache lines stay clean.
             if (forces.force != Vec2{} || forces.torque != 0.0f) {
+                if (!world.is_dynamic(slot)) { end_walk(world, slot, step.dt); }
                 forces.force = {};
                 forces.torque = 0.0f;
             }

@@ -38,6 +38,11 @@ void complete_trace(Step& step); // trace.cpp
 void clear_trace(WorldState& world); // trace.cpp
 /// Naive variant (UR1), before the stages.
 void integrate_first(Step& step); // publish.cpp
+/// A character goes back to where its last move began, with the velocity of that move, which the step then repeats; if
+/// it is one that the step must repeat (character.cpp).
+void begin_walk(WorldState& world, uint32_t slot, float dt);
+/// Takes that velocity away again. From `publish`.
+void end_walk(WorldState& world, uint32_t slot, float dt);
 /// Wakes sleeping bodies that an impulse can reach in this step. From `commit_contacts`; naive variant (UR8): after the
 /// stages.
 void wake_reached(Step& step); // wake.cpp

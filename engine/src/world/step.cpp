@@ -55,6 +55,7 @@ Step begin(WorldState& world, float dt) {
     world.unstored_events = 0;
     for (const uint32_t slot : world.just_slept) {
         std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
+        begin_walk(world, slot, dt);
     }
     world.just_slept.clear();
 
