@@ -1,6 +1,7 @@
 #include "dynamics/joints/joint_direct.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "dynamics/joints/joint_arcs.h"
 #include "dynamics/joints/joint_bounds.h"
@@ -54,49 +55,28 @@ bool has_moved(const SolveInput& input, const BodyLanes& body, int lane) {
     return false;
 }
 
-/// A lane of what a solve changes of a group.
-class KeptLane {
-  public:
-    KeptLane(const System& of, int lane) : system_(of), lane_(lane), state_(of.state) {
-        size_t count = 0;
-        each([&](Real&) { ++count; });
-        kept_ = of.input.arena.allocate<double>(count);
-        double* to = kept_.data();
-        each([&](const Real& number) { *to++ = number[lane]; });
-    }
-
-    void restore() const {
-        const double* from = kept_.data();
-        each([&](Real& number) { number[lane_] = *from++; });
-        system_.state.work[lane_] = state_.work[lane_];
-        system_.state.share[lane_] = state_.share[lane_];
-        system_.state.factored = system_.state.factored && state_.factored;
-    }
-
-  private:
-    void each(auto&& visit) const {
-        for (BodyLanes& body : system_.bodies()) {
-            for (Real(*const part)[3] : {&body.base, &body.joints, &body.chord}) {
-                for (Real& number : *part) { visit(number); }
+/// Copies a lane of what a solve changes of a group to `kept`, or back. Returns how many numbers these are.
+size_t copy_lane(const System& system, int lane, double* kept, bool back) {
+    size_t count = 0;
+    const auto copy = [&](void* of, size_t begin, size_t end) { // bytes of a structure, which hold `Real` there
+        std::byte* at = static_cast<std::byte*>(of) + begin + static_cast<size_t>(lane) * sizeof(double);
+        for (; begin < end; begin += sizeof(Real), at += sizeof(Real), ++count) {
+            if (kept == nullptr) { continue; }
+            if (back) {
+                std::memcpy(at, kept + count, sizeof(double));
+            } else {
+                std::memcpy(kept + count, at, sizeof(double));
             }
-            for (Real& number : body.diagonal) { visit(number); }
-            visit(body.tension);
-            visit(body.pull);
         }
-        for (Block& block : system_.blocks) {
-            for (Real& number : block.m) { visit(number); }
-        }
-        for (ConstraintLanes<Real>& c : constraints_of(system_.set, system_.group)) {
-            for (Real* const number : {&c.lambda, &c.g, &c.mean, &c.change, &c.more, &c.linear}) { visit(*number); }
-        }
-        for (BoundSpeeds<Real>& bound : speeds_of(system_.set, system_.group)) { visit(bound.now); }
-    }
-
-    const System& system_;
-    int lane_;
-    ArticulationLanes state_;
-    std::span<double> kept_;
-};
+    };
+    for (BodyLanes& body : system.bodies()) { copy(&body, offsetof(BodyLanes, base), offsetof(BodyLanes, weight)); }
+    for (Block& block : system.blocks) { copy(&block, 0, sizeof(Block)); }
+    using Constraint = ConstraintLanes<Real>;
+    for (Constraint& c : constraints_of(system.set, system.group)) { copy(&c, 0, offsetof(Constraint, kappa)); }
+    using Bound = BoundSpeeds<Real>;
+    for (Bound& bound : speeds_of(system.set, system.group)) { copy(&bound, offsetof(Bound, now), sizeof(Bound)); }
+    return count;
+}
 
 /// Calls `solve` for articulations that something has moved since `store`. The one beside such a one stays as it is, to
 /// the bit: islands do not depend on each other.
@@ -107,17 +87,24 @@ void solve_moved(const System& system, auto&& solve) {
     }
     const auto count = std::count(moved, moved + system.group.lanes, true);
     if (count == 0) { return; }
-    if (count == system.group.lanes) {
-        load(system);
-        return solve();
-    }
+    const int other = count == system.group.lanes ? -1 : moved[0] ? 1 : 0;
     const Arena::Mark mark = system.input.arena.mark();
-    const KeptLane other(system, moved[0] ? 1 : 0);
+    const ArticulationLanes before = system.state;
+    std::span<double> kept;
+    if (other >= 0) {
+        kept = system.input.arena.allocate<double>(copy_lane(system, other, nullptr, false));
+        copy_lane(system, other, kept.data(), false);
+    }
     load(system);
     solve();
-    other.restore();
+    if (other >= 0) {
+        copy_lane(system, other, kept.data(), true);
+        system.state.work[other] = before.work[other];
+        system.state.share[other] = before.share[other];
+        system.state.factored = system.state.factored && before.factored;
+        for (const BodyLanes& body : system.moving()) { write_solved(system.input, body); }
+    }
     system.input.arena.release(mark);
-    for (const BodyLanes& body : system.moving()) { write_solved(system.input, body); }
 }
 
 /// Follows arcs by `s`: joint_arcs.h.

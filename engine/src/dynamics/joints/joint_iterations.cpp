@@ -110,37 +110,21 @@ void linearize(const SolveInput& input, const Row& row, double h) {
     loop.pair[2] = inverse * kr;
 }
 
-/// Lanes with a body that is a platform.
-WideMask carried_lanes(const SolveInput& input, const LoopLanes& loop) {
-    const Velocities v = gather(input, loop);
-    return is_carried(loop.inverseA, v.a) | is_carried(loop.inverseB, v.b);
-}
-
-/// Whether a row has a drive, or a body that no impulse moves. Most have none.
-template <class Row>
-bool gives(const Row& row) {
-    bool any = false;
-    row.each([&](auto i) { any = any || !row.dissipates(i); });
+/// Adds the impulses of a row by drives and platforms, times a factor. Most rows have neither.
+[[gnu::noinline]] void add_given(const SolveInput& input, const RowView<Wide>& row, const LoopLanes& loop, Wide times,
+                                 PairImpulses& to) {
+    bool gives = false;
+    row.each([&](auto i) { gives = gives || !row.dissipates(i); });
     for (int lane = 0; lane < row.plan.lanes; ++lane) {
-        any = any || row.loop.awakeA[lane] == kNull || row.loop.awakeB[lane] == kNull;
+        gives = gives || loop.awakeA[lane] == kNull || loop.awakeB[lane] == kNull;
     }
-    return any;
-}
-
-/// Adds the impulses of a row by drives and platforms, times a factor.
-template <class Row>
-void add_given(const Row& row, WideMask carried, Wide times, PairImpulses& to) {
+    if (!gives) { return; }
+    const Velocities v = gather(input, loop);
+    const WideMask carried = is_carried(loop.inverseA, v.a) | is_carried(loop.inverseB, v.b);
     row.each([&](auto i) {
-        const Wide lambda = times * row[i].lambda;
+        const Wide lambda = times * row.constraints[i].lambda;
         row.apply(row.row(i), row.dissipates(i) ? select<Wide>(carried, lambda, Wide{}) : lambda, to.a, to.b);
     });
-}
-
-/// Adds the accumulated impulses of a row, times a factor, to those that it carries over.
-template <class Row>
-void add_impulses(const Row& row, WideMask carried, Wide times, LoopLanes& loop) {
-    row.each([&](auto i) { row.apply(row.row(i), times * row[i].lambda, loop.carry.a, loop.carry.b); });
-    if (gives(row)) { add_given(row, carried, times, loop.given); }
 }
 
 /// Constraints other than holds: each by its own law; two with one shared cap together.
@@ -209,11 +193,14 @@ void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const
 void follow_loops(const SolveInput& input, const JointSet& set, float moved) {
     each_loop(set, [&](const auto& row) {
         LoopLanes& loop = row.loop;
-        const WideMask carried = carried_lanes(input, loop);
+        const auto add = [&](Wide times) {
+            row.each([&](auto i) { row.apply(row.row(i), times * row[i].lambda, loop.carry.a, loop.carry.b); });
+            add_given(input, row.any_form(), loop, times, loop.given);
+        };
         loop.carry = loop.given = {};
-        add_impulses(row, carried, -loop.began, loop);
+        add(-loop.began);
         linearize(input, row, static_cast<double>(moved));
-        add_impulses(row, carried, splat<Wide>(1), loop);
+        add(splat<Wide>(1));
         loop.began = splat<Wide>(1);
     });
 }
@@ -272,9 +259,8 @@ void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias
 void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes) {
     each_loop_as<>(set, [&](const auto& row) {
         const LoopLanes& loop = row.loop;
-        if (!gives(row)) { return; }
         PairImpulses by;
-        add_given(row, carried_lanes(input, loop), splat<Wide>(1), by);
+        add_given(input, row.any_form(), loop, splat<Wide>(1), by);
         for (int k = 0; k < 3; ++k) { // as much as acted along the rows before they followed their bodies
             by.a[k] -= loop.given.a[k];
             by.b[k] -= loop.given.b[k];

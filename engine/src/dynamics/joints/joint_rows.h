@@ -26,17 +26,18 @@ struct JointLanes {
 /// few cache lines.
 template <class L>
 struct ConstraintLanes {
+    // changed by a solve
     L lambda = {}; ///< N s or N m s
-    // of the substep
     L g = {};
-    L kappa = {};
-    L bias = {};   ///< m/s or rad/s: bias velocity of a hold or limit, by its error at the begin of the substep
-    L before = {}; ///< m/s or rad/s: xdot before the forces of the substep
-    L mean = {};   ///< m/s or rad/s: mean of that and xdot after the solve
-    L arc = {};    ///< m/s or rad/s: the rate that keeps a hold on its arc (joint_arcs.h)
+    L mean = {};   ///< m/s or rad/s: of xdot before the forces of the substep and after the solve
     L change = {}; ///< m/s or rad/s: change of xdot by the arcs of all joints
     L more = {};   ///< N s or N m s: and of lambda
     L linear = {}; ///< 1 within the bounds: part of the linear system (joint_direct.h); else 0
+    // of the substep
+    L kappa = {};
+    L bias = {};   ///< m/s or rad/s: bias velocity of a hold or limit, by its error at the begin of the substep
+    L before = {}; ///< m/s or rad/s: xdot before the forces of the substep
+    L arc = {};    ///< m/s or rad/s: the rate that keeps a hold on its arc (joint_arcs.h)
     L lo = {}, hi = {};
     // of the step
     L at = {};                        ///< hold, spring: target x; limit: lower bound; motor: target xdot
