@@ -207,7 +207,7 @@ articleTest(
       'button Reset',
       'button Step',
       'combobox Solver',
-      'combobox Speed',
+      'combobox Playback speed',
       'group Simulation',
     ]);
     const ids = await ask(page, (scene) => {
