@@ -40,8 +40,11 @@ export const heavy: Scene = {
           const { min, max } = body.aabb;
           for (const x of [max.x + 0.5, min.x - 0.5 - kLetter * text.length]) {
             if (labels.some((label) => Math.abs(label.y - y) < 0.5 && Math.abs(label.x - x) < 2)) continue;
-            const [left, right] = x > max.x ? [max.x + 0.1, x + 1.8] : [x, min.x - 0.1];
-            const room = { min: [left, y - 0.3], max: [right, y + 0.3] } as const;
+            // On the left a text ends at its box: a body near its beginning would seem to be the one it names.
+            const room =
+              x > max.x
+                ? ({ min: [max.x + 0.1, y - 0.3], max: [x + 1.8, y + 0.3] } as const)
+                : ({ min: [2 * x - min.x, y - 2], max: [min.x - 0.1, y + 2] } as const);
             if (world.overlap({ aabb: room }).some((shape) => shape.body.type === 'dynamic')) continue;
             labels.push({ x, y, text, align: 'left' });
             break;
