@@ -47,3 +47,21 @@ for (const scene of await allScenes()) {
     }
   });
 }
+
+const kTowers = ['pyramid', 'stack', 'arch', 'overhang', 'heavy', 'wrecking'];
+
+for (const scene of (await allScenes()).filter(({ id }) => kTowers.includes(id)))
+  test(`${scene.id}: the picture contains what stands, for every value of a slider`, () => {
+    for (const { name, min, max, step } of scene.params)
+      for (let value = min; value <= max + 1e-9; value += step)
+        running(scene, { [name]: value }, ({ world, params }) => {
+          const { y, height } = typeof scene.camera === 'function' ? scene.camera(params) : scene.camera;
+          const highest = Math.max(
+            ...world.bodies.filter(({ type }) => type === 'dynamic').map(({ aabb }) => aabb.max.y),
+          );
+          assert.ok(
+            highest <= y + height / 2,
+            `${name} ${value}: ${highest} m, the picture ends at ${y + height / 2} m`,
+          );
+        });
+  });

@@ -179,7 +179,7 @@ test('axe reports nothing in what the demo page opens', () =>
     for (const [opener, opened] of [
       ['#into', '#inside:not([hidden])'],
       ['[data-command=pick]', 'dialog[open] img'],
-      ['#to-source', 'dialog[open] textarea'],
+      ['[data-command=source]', 'dialog[open] textarea'],
     ]) {
       await page.keyboard.press('Escape');
       await page.locator(opener).first().click();

@@ -206,8 +206,8 @@ articleTest(
       'button Push the first',
       'button Reset',
       'button Step',
+      'combobox Playback speed',
       'combobox Solver',
-      'combobox Speed',
       'group Simulation',
     ]);
     const ids = await ask(page, (scene) => {

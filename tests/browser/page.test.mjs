@@ -411,7 +411,7 @@ demoTest('a scene that cannot be built leaves the one before as it is', { hash: 
   await page.locator('#source-note[role=alert]').getByText('not built', { exact: true }).waitFor();
   const steps = await page.evaluate(() => window.impulseDemo.simulation.steps);
   await page.waitForFunction((from) => window.impulseDemo.simulation.steps > from + 120, steps); // words: once a second
-  assert.match(await page.locator('#stage').getAttribute('aria-label'), /^Your scene: 1 body, /);
+  assert.match(await page.locator('#stage').getAttribute('aria-label'), /^Your scene: 2 bodies, /);
   assert.equal(await page.locator('#scene-title').textContent(), 'Your scene');
   assert.equal(await page.evaluate(() => window.impulseDemo.simulation.scene.title), 'Your scene');
 });
@@ -493,7 +493,7 @@ for (const [device, context, widths] of [
             wide: document.documentElement.scrollWidth,
           };
         });
-        assert.deepEqual(found.links, ['Scenes', 'Solvers', 'Two shapes', 'Lessons', 'Examples', 'Docs', 'Source']);
+        assert.deepEqual(found.links, ['Scenes', 'Solvers', 'Two shapes', 'Lessons', 'Examples', 'Docs']);
         assert.deepEqual([found.hidden, found.outside], [0, []], `${width} px`);
         assert.equal(found.lines, 1, `the navigation is one line at ${width} px`);
         assert.equal(found.overlapping, 0, `no control lies over another at ${width} px`);

@@ -37,7 +37,7 @@ demoTest('what came to rest falls asleep, and the numbers say so', { hash: '#sce
   await fastForward(page, 600);
   await page.waitForFunction(() => document.getElementById('count-awake').textContent === '0');
   assert.equal(await page.locator('#count-bodies').textContent(), '11');
-  assert.match(await page.locator('#stage').getAttribute('aria-label'), /Stack: 10 bodies/);
+  assert.match(await page.locator('#stage').getAttribute('aria-label'), /Stack: 11 bodies/);
   await page.waitForFunction(() => /10 asleep/.test(document.getElementById('stage').getAttribute('aria-label')));
 });
 

@@ -366,9 +366,9 @@ demoTest(
       .getByRole('button', { name: 'B', exact: true })
       .click();
     await steps(page, 400);
-    await page.waitForFunction(() => document.getElementById('verdict').textContent.startsWith('Right'));
+    await page.waitForFunction(() => document.getElementById('verdict').textContent.includes('Right:'));
     const verdict = await page.locator('#verdict').textContent();
-    assert.match(verdict, /^Right\. B \(Fx2D\) gave way after \d+\.\d s\.$/);
+    assert.match(verdict, /^You guessed B\. Right: B \(Fx2D\) gave way after \d+\.\d s\.$/);
     await frames(page);
     const score = (await page.locator('.side-b .score').textContent()).replaceAll('\u00a0', ' ');
     assert.match(score, /overlap [\d.]+ mm · energy −[\d.]+ % · sway .* · gave way after \d+\.\d s · sunk by \d\d %/);
@@ -376,7 +376,9 @@ demoTest(
     assert.equal(/gave way after [\d.]+ s/.exec(score)[0], /gave way after [\d.]+ s/.exec(verdict)[0]);
     await page.getByRole('group', { name: 'Which one gives way?' }).getByRole('button', { name: 'None' }).click();
     await steps(page, 400);
-    await page.waitForFunction(() => document.getElementById('verdict').textContent.startsWith('No'));
+    await page.waitForFunction(() =>
+      document.getElementById('verdict').textContent.startsWith('You guessed none. No:'),
+    );
   },
 );
 
@@ -415,6 +417,7 @@ demoTest(
   'where all bodies of all columns sleep nothing is drawn, the clock runs, and a push wakes them',
   { hash: 'compare.html#scene=stack&p.boxes=2&a=softStep&b=umbra' },
   async (page) => {
+    await page.getByRole('button', { name: 'Play' }).click(); // and no guess
     // They sleep late: what a solver leaves is seen for some seconds.
     const asleep = () => window.impulseCompare.sides.every(({ simulation }) => simulation.world.awakeCount === 0);
     await page.evaluate(() => {

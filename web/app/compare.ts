@@ -17,7 +17,7 @@ import { allAsleep, travelTogether } from './compare/traveller.js';
 import { byId } from './elements.js';
 import { arrivalIn } from './link.js';
 import { followPaper, onPaper } from './paper.js';
-import { nextTick, show, stir } from './readout.js';
+import { nextTick, stir } from './readout.js';
 import { linkWith, note, send } from './share.js';
 import { availableSolvers } from './solvers.js';
 import { TimeControls } from './time.js';
@@ -55,6 +55,7 @@ export class Compare {
     chosen: () => {
       this.#runs.expected = null;
       this.restart();
+      this.#ask(true);
     },
     changed: (name, value, live) => {
       if (!live) this.#runs.expected = null;
@@ -180,7 +181,7 @@ export class Compare {
     followPaper(() => this.#paint());
     const touched = (): void => {
       stir(performance.now());
-      this.#ask();
+      this.#wake();
     };
     for (const event of ['pointerdown', 'pointermove', 'pointerup', 'keydown', 'input', 'click'])
       addEventListener(event, touched, { capture: true, passive: true });
@@ -259,13 +260,25 @@ export class Compare {
     this.step();
   }
 
+  /** Another scene: where the reader is asked what will happen, it does not happen before there is an answer. */
+  #ask(wait: boolean): void {
+    const waited = this.#guess.begin();
+    const asks = this.#guess.ask(this.#scene.scene.id);
+    if (asks && wait) this.#pause(true);
+    else {
+      this.#guess.begin();
+      if (waited) this.#pause(false);
+    }
+  }
+
   #pause(paused: boolean): void {
+    if (!paused) this.#guess.begin();
     if (this.#paused && !paused) this.#clock = performance.now();
     this.#paused = paused;
     const button = byId('play', HTMLButtonElement);
     button.dataset.state = paused ? 'paused' : 'running';
     byId('play-label', HTMLElement).textContent = paused ? 'Play' : 'Pause';
-    this.#ask();
+    this.#wake();
   }
 
   // --- the address --------------------------------------------------------------------------------------------------
@@ -304,6 +317,7 @@ export class Compare {
     if (recording !== null || this.#runs.expected) this.#begin();
     else this.restart();
     this.#runs.arrive(); // a link made before the first step
+    this.#ask(recording === null && !this.#runs.expected);
     const damage = recording === null ? null : this.#runs.watch(recording);
     if (damage !== null) unknown.push(damage);
     const said = byId('unknown', HTMLElement);
@@ -355,7 +369,7 @@ export class Compare {
   }
 
   /** Asks for a frame: while time stands still or all bodies sleep, and nothing happens, there is none. */
-  #ask(): void {
+  #wake(): void {
     this.#again = true;
     if (!this.#resting) return;
     this.#resting = false;
@@ -365,13 +379,12 @@ export class Compare {
 
   set #dirty(dirty: boolean) {
     this.#stale = dirty;
-    if (dirty) this.#ask();
+    if (dirty) this.#wake();
   }
 
   /** What is said of the moment: a few times a second while time runs. */
   #tell(): void {
     for (const side of this.sides) side.tell();
-    show(byId('time', HTMLElement), (this.sides[0]!.simulation.steps / 60).toFixed(1));
   }
 
   #paint(): void {

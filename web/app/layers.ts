@@ -6,7 +6,7 @@ export const layers = [
   { name: 'joints', label: 'Joints', on: true },
   { name: 'contacts', label: 'Contacts', on: true },
   { name: 'impulses', label: 'Impulses', on: true },
-  { name: 'boxes', label: 'Boxes', on: false },
+  { name: 'boxes', label: 'Bounding boxes', on: false },
   { name: 'centers', label: 'Centres', on: false },
   { name: 'velocities', label: 'Velocities', on: false },
 ] as const;

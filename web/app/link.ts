@@ -83,7 +83,7 @@ export function toHash(state: ViewState, scene: Scene): string {
   return `#${parts.join('&')}`;
 }
 
-/** The parts of a hash. A bare word at its start names the scene: `#ragdolls`. `#source` opens the code. */
+/** The parts of a hash. A bare word at its start names the scene: `#ragdolls`. `source` opens the code. */
 function partsOf(hash: string): URLSearchParams {
   const text = hash.replace(/^#(source$)?/, '');
   return new URLSearchParams(/^[\w-]+(&|$)/.test(text) ? `scene=${text}` : text);
@@ -116,7 +116,7 @@ export function fromHash(hash: string): Partial<ViewState> & { rawParams: Record
   return state;
 }
 
-const kSettings = ['scene', 'camera', 'layers', 'speed', 'solver', 'sleep', 'tool', 'add', 'at', 'rec'];
+const kSettings = ['source', 'scene', 'camera', 'layers', 'speed', 'solver', 'sleep', 'tool', 'add', 'at', 'rec'];
 
 /** What a page can show. */
 export interface Known {

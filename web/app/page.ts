@@ -181,7 +181,7 @@ export class Page {
       this.#inside.open(open);
     });
     this.#link.apply(scenes, simulation.steps > 0);
-    if (location.hash === '#source') void dialogs.source();
+    if (/[#&]source(&|$)/.test(location.hash)) void dialogs.source();
     new Keyboard({
       stage,
       camera,
@@ -279,10 +279,6 @@ export class Page {
     for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-command]')) {
       button.addEventListener('click', () => commands[button.dataset.command as Command]());
     }
-    byId('to-source', HTMLAnchorElement).addEventListener('click', (event) => {
-      event.preventDefault();
-      void this.#dialogs.source();
-    });
   }
 
   /** Ends what the reader holds, before the world goes. */

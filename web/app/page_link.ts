@@ -48,7 +48,11 @@ export class PageLink {
 
   async #follow(): Promise<void> {
     const scenes = await this.#options.everyScene();
-    if (location.hash !== this.hash) this.apply(scenes);
+    if (location.hash !== this.hash) {
+      // A dialog is about the scene that was shown.
+      for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+      this.apply(scenes);
+    }
     this.address.read();
   }
 

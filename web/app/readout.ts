@@ -127,7 +127,7 @@ export class Readout {
     }
     const moving = this.#moving;
     const asleep = Math.max(0, moving - world.awakeCount);
-    const bodies = moving === 1 ? '1 body' : `${moving} bodies`;
+    const bodies = world.bodyCount === 1 ? '1 body' : `${world.bodyCount} bodies`;
     return `${scene.title}: ${bodies}, ${asleep} asleep, ${world.contactCount} contacts${paused ? ', paused' : ''}.`;
   }
 }

@@ -14,6 +14,7 @@ const kMethods = {
   vertex: 'No part of the incident edge lies above the face, so the deepest vertex becomes the contact.',
   corners: 'No face carries the contact: the closest points of two corners decide.',
 } as const;
+const kFarthest = 100; // m or rad: of a pose in the address
 const kSunk = 0.3; // m of overlap to start with
 
 type Which = 'a' | 'b';
@@ -45,14 +46,29 @@ function keep(): void {
   history.replaceState(null, '', `#a=${figure.a}&b=${figure.b}${figure.stop > 1 ? `&stop=${figure.stop}` : ''}`);
 }
 
+/** Whether the figure can show it: the name of a shape and a pose, `box,0,1,0.5`. */
+function isShape(text: string): boolean {
+  const [name, ...pose] = text.split(',');
+  const fine = pose.every((word) => word.trim() !== '' && Math.abs(Number(word)) <= kFarthest);
+  return fine && pose.length === 3 && collisionShapes.some(([each]) => each === name);
+}
+
 function follow(): void {
   const query = new URLSearchParams(location.hash.slice(1));
+  const unknown: string[] = [];
   for (const which of kBoth) {
     const text = query.get(which);
-    if (text) figure[which] = text;
+    if (!text) continue;
+    const fine = isShape(text);
+    if (fine) figure[which] = text;
+    else unknown.push(`shape “${text}”`);
   }
-  const stop = Number(query.get('stop'));
+  const stop = Number(query.get('stop') ?? 1);
   if (Number.isInteger(stop) && stop > 0) figure.setAttribute('stop', String(stop));
+  else unknown.push(`stop “${query.get('stop')}”`);
+  const said = byId('unknown', HTMLElement);
+  said.hidden = unknown.length === 0;
+  said.textContent = unknown.length ? `The link has parts that cannot be used: ${unknown.join(', ')}.` : '';
 }
 
 function write(): void {

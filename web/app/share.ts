@@ -65,18 +65,27 @@ export async function copy(text: string, done: string, tell: (text: string) => v
   }
 }
 
-/** Where the clipboard is closed, the reader copies the text from a field, until it loses the focus. */
+/**
+ * Where the clipboard is closed, the reader copies the text from a field, until it loses the focus. Escape gives the
+ * focus back.
+ */
 function handOver(text: string): void {
   clearTimeout(noteTimer);
   const place = byId('share-note', HTMLElement);
+  const before = document.activeElement;
   const field = document.createElement('input');
   field.readOnly = true;
   field.value = text;
   field.setAttribute('aria-label', 'To copy');
   field.addEventListener('blur', () => place.replaceChildren());
   place.replaceChildren('The clipboard is closed to this page. Copy from here: ', field);
+  field.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && before instanceof HTMLElement) before.focus();
+    if (key === 'Escape') field.blur();
+  });
   field.focus();
   field.select();
+  field.scrollLeft = 0; // its beginning is seen
 }
 
 /** To the system's share sheet where there is a finger and one, else to the clipboard. */

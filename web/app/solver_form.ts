@@ -65,7 +65,16 @@ const kRanges: Record<SolverOptions['type'], readonly Range[]> = {
   'sequential-impulse': [
     { name: 'velocityIterations', label: 'Velocity iterations', min: 0, max: 60, step: 1, value: 8 },
     { name: 'positionIterations', label: 'Position iterations', min: 0, max: 20, step: 1, value: 3 },
-    { name: 'percent', label: 'Percent: overlap removed an iteration', min: 0, max: 1, step: 0.05, value: 0.4 },
+    {
+      name: 'percent',
+      label: 'Percent: overlap removed an iteration',
+      min: 0,
+      max: 100,
+      step: 5,
+      value: 40,
+      unit: '%',
+      factor: 0.01,
+    },
     { name: 'slop', label: 'Slop: overlap left alone', min: 0, max: 0.05, step: 0.001, value: 0.01, unit: 'm' },
     { name: 'baumgarte', label: 'Baumgarte: overlap turned into speed', min: 0, max: 1, step: 0.05, value: 0.2 },
   ],
@@ -100,7 +109,7 @@ const kRules: Record<SolverOptions['type'], readonly Rule[]> = {
     kImpacts,
     {
       name: 'complianceMode',
-      label: 'Compliance mode',
+      label: 'Compliance mode: how it depends on mass',
       values: ['massRelative', 'literal', 'xpbd'],
       value: 'massRelative',
     },

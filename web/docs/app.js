@@ -1,7 +1,7 @@
 // What the pages of the documentation do: live figures, the list of pages, and the search.
 import 'impulse2d/element/define';
 import MiniSearch from 'minisearch';
-import { kOptions } from './search_options.js';
+import { kOptions, kRanking } from './search_options.js';
 
 const pages = document.querySelector('nav details');
 const wide = matchMedia('(min-width: 62rem)');
@@ -55,7 +55,7 @@ function show(results) {
 
 async function search() {
   const words = field.value.trim();
-  const found = words ? (await load()).search(words, { prefix: true, fuzzy: 0.15, boost: { title: 4, words: 4 } }) : [];
+  const found = words ? (await load()).search(words, kRanking) : [];
   if (field.value.trim() === words) show(found.slice(0, kMost));
 }
 

@@ -6,6 +6,9 @@ import type { Side } from './side.js';
 
 const kVerdict = 720; // steps after which a guess is judged: 12 s
 const kNone = 'none';
+/** Scenes of something that stands. */
+const kTowers = ['pyramid', 'stack', 'arch', 'overhang', 'support', 'wrecking', 'heavy', 'recovery'];
+const kWait = 'The simulation waits for your answer, or for Play.';
 
 export interface GuessOptions {
   /** The columns at any time. */
@@ -20,15 +23,35 @@ export interface GuessOptions {
 
 export class Guess {
   readonly #options: GuessOptions;
+  readonly #section = byId('guess', HTMLElement);
   readonly #buttons = byId('guesses', HTMLElement);
   readonly #verdict = byId('verdict', HTMLElement);
   /** Name of the side that is expected to give way first; `none` for none, null before a guess. */
   #guess: string | null = null;
+  /** Whether the run has not begun, as it would give the answer. */
+  #waits = false;
   /** For what setting the reader may know what gave way: after a guess, or twelve seconds. */
   #known = '';
 
   constructor(options: GuessOptions) {
     this.#options = options;
+  }
+
+  /** Asks, where something stands in the scene; returns whether the run should wait for the answer. */
+  ask(scene: string): boolean {
+    this.#section.hidden = !kTowers.includes(scene);
+    this.#guess = null;
+    this.#waits = !this.#section.hidden;
+    this.clear();
+    return this.#waits;
+  }
+
+  /** The run begins, answered or not; returns whether it was waited for. */
+  begin(): boolean {
+    const waited = this.#waits;
+    this.#waits = false;
+    if (waited) this.clear();
+    return waited;
   }
 
   /** A button for each column. */
@@ -45,7 +68,14 @@ export class Guess {
 
   /** A new run has no verdict yet. */
   clear(): void {
-    this.#verdict.textContent = '';
+    this.#verdict.textContent = this.#waits ? kWait : '';
+    if (this.#guess === null) this.#press(null);
+  }
+
+  /** Marks what was guessed. */
+  #press(name: string | null): void {
+    for (const button of this.#buttons.children)
+      button.setAttribute('aria-pressed', String(button.textContent!.toLowerCase() === name));
   }
 
   /** Was a guess made, and is it not judged yet? */
@@ -61,11 +91,10 @@ export class Guess {
   #take(name: string): void {
     const { restart, run } = this.#options;
     restart();
-    this.#guess = name;
-    for (const button of this.#buttons.children)
-      button.setAttribute('aria-pressed', String(button.textContent!.toLowerCase() === name));
-    this.#verdict.textContent = 'Watch …';
     run();
+    this.#guess = name;
+    this.#press(name);
+    this.#verdict.textContent = 'Watch …';
   }
 
   /** After each step: the guess against what has happened, the first to give way, or nobody for twelve seconds. */
@@ -79,12 +108,12 @@ export class Guess {
     this.#known = setting();
     const first = Math.min(...down.map(({ score }) => score.gaveWay!));
     const guess = this.#guess;
-    this.#guess = null;
-    for (const button of this.#buttons.children) button.setAttribute('aria-pressed', 'false');
+    this.#guess = null; // it stays marked
     const tied = down.filter(({ score }) => score.gaveWay === first);
     const right = tied.length > 0 ? tied.some(({ name }) => name === guess) : guess === kNone;
     const names = tied.map(({ name, title }) => `${name.toUpperCase()} (${title})`).join(' and ');
-    const what = names ? `${names} ${afterWords(first)}.` : `None gave way in ${(kVerdict / 60).toFixed(1)} s.`;
-    this.#verdict.textContent = `${right ? 'Right.' : 'No.'} ${what}`;
+    const what = names ? `${names} ${afterWords(first)}.` : `none gave way in ${(kVerdict / 60).toFixed(1)} s.`;
+    const guessed = guess === kNone ? 'none' : guess.toUpperCase();
+    this.#verdict.textContent = `You guessed ${guessed}. ${right ? 'Right:' : 'No:'} ${what}`;
   }
 }

@@ -42,6 +42,7 @@ export class SceneForm {
     this.scene = scene;
     this.params = params;
     this.#select.value = scene.id;
+    byId('scene-code', HTMLAnchorElement).href = `./#scene=${scene.id}&source`;
     this.#place.replaceChildren();
     this.#sliders.clear();
     for (const param of scene.params) {

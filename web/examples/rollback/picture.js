@@ -3,7 +3,7 @@ import { kCorner, kHeight, kWidth } from './game.js';
 
 const kSmooth = 0.8; // of a correction that is left a frame later: it is drawn as a quick slide, not as a jump
 const kStrip = 120; // ticks
-const kCaption = 30; // CSS pixels at the top and at the bottom
+const kCaption = 36; // CSS pixels at the top and at the bottom
 
 export class Picture {
   /** Of each body: by how much it is drawn beside where it is, m. */
@@ -152,8 +152,9 @@ export class Picture {
     ctx.scale(1 / scale, -1 / scale); // CSS pixels from the middle of the field, y down
     ctx.fillStyle = colours.ink;
     ctx.textAlign = 'center';
-    ctx.font = `600 ${Math.max(18, 0.7 * scale)}px system-ui, sans-serif`;
-    ctx.fillText(peer.match.score.join(' : '), 0, -(kHeight / 2 - 0.95) * scale);
+    const size = Math.max(18, 0.7 * scale);
+    ctx.font = `600 ${size}px system-ui, sans-serif`;
+    ctx.fillText(peer.match.score.join(' : '), 0, (0.25 - kHeight / 2) * scale + 0.8 * size);
     const bottom = (kHeight / 2 + 1.5) * scale;
     const step = (kWidth * scale) / kStrip;
     ctx.fillStyle = colours.accent;

@@ -58,7 +58,7 @@ export class Picture {
   #floor() {
     const { ctx, colours } = this;
     ctx.fillStyle = colours.margin;
-    ctx.fillRect(-hall.width, -hall.height, 2 * hall.width, 2 * hall.height);
+    ctx.fillRect(-4 * hall.width, -4 * hall.height, 8 * hall.width, 8 * hall.height); // a window may be wide and low
     ctx.fillStyle = colours.paper;
     ctx.fillRect(-hall.width / 2, -hall.height / 2, hall.width, hall.height);
     ctx.strokeStyle = colours.line;

@@ -188,7 +188,7 @@ export class Toolbar {
       : undefined;
     this.#speed = controls.has('speed')
       ? this.#select(
-          'Speed',
+          'Playback speed',
           kSpeeds.map((speed) => [String(speed), `${speed}×`]),
           (value) => setSpeed(Number(value)),
         )

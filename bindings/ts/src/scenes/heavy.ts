@@ -1,13 +1,18 @@
 import { floor } from './parts.js';
 import { tint, type Label, type Scene } from './scene.js';
 
+const kLetter = 0.26; // m: width of a letter of a label
+
 export const heavy: Scene = {
   id: 'heavy',
   title: 'Heavy on light',
   caption: ({ ratio }) =>
     ratio > 1 ? `Each box is ${ratio} times as dense as the one it stands on.` : 'All boxes have one density.',
   suggestion: 'Turn the ratio up until the tower gives way, then choose another solver.',
-  camera: { x: 0, y: 3.4, width: 13, height: 8.8, sky: 0.75 },
+  camera({ boxes }) {
+    const height = Math.max(8.8, boxes + 1.6);
+    return { x: 0, y: height / 2 - 1, width: 13, height, sky: 0.75 };
+  },
   params: [
     { name: 'ratio', label: 'Density ratio', min: 1, max: 10, step: 0.5, value: 3 },
     { name: 'boxes', label: 'Boxes', min: 2, max: 8, step: 1, value: 5 },
@@ -25,17 +30,25 @@ export const heavy: Scene = {
       return { body, text: `${mass} kg` };
     }).reverse();
     return {
-      // Beside each box, wherever it is by now, unless another body is there, whose it would seem to be, or its label.
+      // Right or left of each box, wherever it is by now, unless another body is there, whose it would seem to be, or
+      // its label.
       get labels() {
         const labels: Label[] = [];
         for (const { body, text } of boxes) {
           if (body.destroyed) continue;
           const { y } = body.position;
-          const x = body.aabb.max.x + 0.1;
-          if (labels.some((label) => Math.abs(label.y - y) < 0.5 && Math.abs(label.x - x) < 2.5)) continue;
-          const room = { min: [x, y - 0.3], max: [x + 2.2, y + 0.3] } as const;
-          if (world.overlap({ aabb: room }).every((shape) => shape.body.type !== 'dynamic'))
-            labels.push({ x: x + 0.4, y, text, align: 'left' });
+          const { min, max } = body.aabb;
+          for (const x of [max.x + 0.5, min.x - 0.5 - kLetter * text.length]) {
+            if (labels.some((label) => Math.abs(label.y - y) < 0.5 && Math.abs(label.x - x) < 2)) continue;
+            // On the left a text ends at its box: a body near its beginning would seem to be the one it names.
+            const room =
+              x > max.x
+                ? ({ min: [max.x + 0.1, y - 0.3], max: [x + 1.8, y + 0.3] } as const)
+                : ({ min: [2 * x - min.x, y - 2], max: [min.x - 0.1, y + 2] } as const);
+            if (world.overlap({ aabb: room }).some((shape) => shape.body.type === 'dynamic')) continue;
+            labels.push({ x, y, text, align: 'left' });
+            break;
+          }
         }
         return labels;
       },

@@ -27,7 +27,7 @@ export const lander: Scene = {
   gravity: [0, -1.62],
   params: [
     { name: 'gravity', label: 'Gravity', min: 0.5, max: 9.81, step: 0.01, value: 1.62, unit: 'm/s²', live: true },
-    { name: 'thrust', label: 'Thrust', min: 1.5, max: 5, step: 0.1, value: 2.5, unit: 'of the weight', live: true },
+    { name: 'thrust', label: 'Thrust', min: 1.5, max: 5, step: 0.1, value: 2.5, unit: '× the weight', live: true },
   ],
   actions: [
     { name: 'left', label: 'Left', keys: ['ArrowLeft', 'a'], hold: true },

@@ -11,7 +11,10 @@ export const overhang: Scene = {
         ? `At 100 % each of ${bricks} rigid bricks would be on the edge of falling.`
         : 'Above 100 % it falls.'),
   suggestion: 'Go to 100 % and see which brick tips.',
-  camera: { x: 1, y: 2.1, width: 14, height: 8.6 },
+  camera({ bricks }) {
+    const height = Math.max(8.6, 0.5 * bricks + 2.7);
+    return { x: 1, y: height / 2 - 2.2, width: 14, height };
+  },
   params: [
     { name: 'bricks', label: 'Bricks', min: 2, max: 14, step: 1, value: 8 },
     { name: 'greed', label: 'Greed', min: 50, max: 120, step: 1, value: 90, unit: '%' },

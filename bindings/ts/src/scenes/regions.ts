@@ -11,7 +11,7 @@ export const fan: Scene = {
   camera: { x: 0, y: 5.1, width: 18, height: 13.6 },
   params: [
     { name: 'balls', label: 'Balls', min: 10, max: 120, step: 10, value: 60 },
-    { name: 'lift', label: 'Lift', min: 0, max: 4, step: 0.1, value: 2, unit: 'of the weight', live: true },
+    { name: 'lift', label: 'Lift', min: 0, max: 4, step: 0.1, value: 2, unit: '× the weight', live: true },
   ],
   settle: 300,
   build({ world, params, random }) {

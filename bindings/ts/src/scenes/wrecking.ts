@@ -1,12 +1,18 @@
 import { floor } from './parts.js';
 import { tint, type Scene } from './scene.js';
 
+const kStorey = 1.8; // m
+
 export const wrecking: Scene = {
   id: 'wrecking',
   title: 'Wrecking throw',
   caption: 'A heavy ball meets a tower of posts and planks.',
   suggestion: 'Find the least speed that brings the top plank down.',
-  camera: { x: 0.5, y: 5, width: 26, height: 13, sky: 0.75 },
+  // From below the floor to above the tower.
+  camera({ storeys }) {
+    const height = Math.max(13, storeys * kStorey + 2.2);
+    return { x: 0.5, y: height / 2 - 1.5, width: 26, height, sky: 0.75 };
+  },
   params: [
     { name: 'storeys', label: 'Storeys', min: 1, max: 10, step: 1, value: 6 },
     { name: 'speed', label: 'Speed', min: 2, max: 25, step: 1, value: 14, unit: 'm/s', live: true },
@@ -18,7 +24,7 @@ export const wrecking: Scene = {
     floor(world);
     const bays = 3;
     for (let storey = 0; storey < params.storeys; storey++) {
-      const y = storey * 1.8;
+      const y = storey * kStorey;
       const userData = tint(6.99 * (1 - storey / params.storeys));
       for (let i = 0; i <= bays; i++) {
         world.createBody({
