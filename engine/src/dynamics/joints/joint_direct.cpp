@@ -55,56 +55,67 @@ bool has_moved(const SolveInput& input, const BodyLanes& body, int lane) {
     return false;
 }
 
-/// Copies a lane of what a solve changes of a group to `kept`, or back. Returns how many numbers these are.
-size_t copy_lane(const System& system, int lane, double* kept, bool back) {
-    size_t count = 0;
-    const auto copy = [&](void* of, size_t begin, size_t end) { // bytes of a structure, which hold `Real` there
-        std::byte* at = static_cast<std::byte*>(of) + begin + static_cast<size_t>(lane) * sizeof(double);
-        for (; begin < end; begin += sizeof(Real), at += sizeof(Real), ++count) {
-            if (kept == nullptr) { continue; }
-            if (back) {
-                std::memcpy(at, kept + count, sizeof(double));
-            } else {
-                std::memcpy(kept + count, at, sizeof(double));
-            }
-        }
-    };
-    for (BodyLanes& body : system.bodies()) { copy(&body, offsetof(BodyLanes, base), offsetof(BodyLanes, weight)); }
-    for (Block& block : system.blocks) { copy(&block, 0, sizeof(Block)); }
+/// Calls `visit(number, kept)` for a lane of what a solve changes of a group, but for its factors.
+template <class Visit>
+void each_of_lane(const System& system, int lane, double* kept, Visit&& visit) {
     using Constraint = ConstraintLanes<Real>;
-    for (Constraint& c : constraints_of(system.set, system.group)) { copy(&c, 0, offsetof(Constraint, kappa)); }
-    using Bound = BoundSpeeds<Real>;
-    for (Bound& bound : speeds_of(system.set, system.group)) { copy(&bound, offsetof(Bound, now), sizeof(Bound)); }
-    return count;
+    const auto range = [&](void* of, size_t end) { // bytes of a structure, which hold `Real` there
+        std::byte* const at = static_cast<std::byte*>(of) + static_cast<size_t>(lane) * sizeof(double);
+        for (size_t i = 0; i < end; i += sizeof(Real)) { visit(at + i, kept++); }
+    };
+    constexpr size_t kBase = offsetof(BodyLanes, base);
+    for (BodyLanes& body : system.bodies()) {
+        range(reinterpret_cast<std::byte*>(&body) + kBase, offsetof(BodyLanes, diagonal) - kBase);
+    }
+    for (Constraint& c : constraints_of(system.set, system.group)) { range(&c, offsetof(Constraint, kappa)); }
+    for (BoundSpeeds<Real>& bound : speeds_of(system.set, system.group)) { range(&bound.now, sizeof(Real)); }
 }
 
-/// Calls `solve` for articulations that something has moved since `store`. The one beside such a one stays as it is, to
-/// the bit: islands do not depend on each other.
-void solve_moved(const System& system, auto&& solve) {
+/// At least as many as these.
+size_t count_of_lane(const System& system) {
+    return (system.bodies().size_bytes() + constraints_of(system.set, system.group).size_bytes() +
+            speeds_of(system.set, system.group).size_bytes()) /
+           sizeof(Real);
+}
+
+/// The articulation beside one that something has moved since `store`. It stays as it is, to the bit: islands do not
+/// depend on each other.
+struct Beside {
+    bool moved = true; ///< whether any was
+    int lane = -1;     ///< -1: there is none
+    std::span<double> kept{};
+    ArticulationLanes state{};
+};
+
+/// Prepares the solve of articulations that something has moved since `store`.
+[[gnu::noinline]] Beside load_moved(const System& system) {
     bool moved[kLanes<Real>] = {};
     for (const BodyLanes& body : system.bodies()) { // unused lanes have the dummy body, which is that of others too
         for (int lane = 0; lane < system.group.lanes; ++lane) { moved[lane] |= has_moved(system.input, body, lane); }
     }
     const auto count = std::count(moved, moved + system.group.lanes, true);
-    if (count == 0) { return; }
-    const int other = count == system.group.lanes ? -1 : moved[0] ? 1 : 0;
-    const Arena::Mark mark = system.input.arena.mark();
-    const ArticulationLanes before = system.state;
-    std::span<double> kept;
-    if (other >= 0) {
-        kept = system.input.arena.allocate<double>(copy_lane(system, other, nullptr, false));
-        copy_lane(system, other, kept.data(), false);
+    Beside beside{.moved = count > 0, .kept = {}, .state = system.state};
+    if (count == 0) { return beside; }
+    if (count < system.group.lanes) {
+        beside.lane = moved[0] ? 1 : 0;
+        beside.kept = system.input.arena.allocate<double>(count_of_lane(system));
+        each_of_lane(system, beside.lane, beside.kept.data(),
+                     [](const void* number, double* kept) { std::memcpy(kept, number, sizeof(double)); });
+        system.state.changed = false;
     }
     load(system);
-    solve();
-    if (other >= 0) {
-        copy_lane(system, other, kept.data(), true);
-        system.state.work[other] = before.work[other];
-        system.state.share[other] = before.share[other];
-        system.state.factored = system.state.factored && before.factored;
-        for (const BodyLanes& body : system.moving()) { write_solved(system.input, body); }
-    }
-    system.input.arena.release(mark);
+    return beside;
+}
+
+/// After that solve.
+[[gnu::noinline]] void restore(const System& system, const Beside& beside) {
+    if (beside.lane < 0) { return; }
+    each_of_lane(system, beside.lane, beside.kept.data(),
+                 [](void* number, const double* kept) { std::memcpy(number, kept, sizeof(double)); });
+    system.state.work[beside.lane] = beside.state.work[beside.lane];
+    system.state.share[beside.lane] = beside.state.share[beside.lane];
+    system.state.factored = system.state.factored && !system.state.changed; // else of another set within bounds
+    for (const BodyLanes& body : system.moving()) { write_solved(system.input, body); }
 }
 
 /// Follows arcs by `s`: joint_arcs.h.
@@ -270,13 +281,17 @@ void withdraw_articulations(const SolveInput& input, const JointSet& set) {
 void solve_articulations(const SolveInput& input, const JointSet& set, const JointBias& bias, DirectStage stage) {
     const Real most = splat<Real>(static_cast<double>(bias.most));
     each_system(input, set, [&](const System& system) {
+        const Arena::Mark mark = input.arena.mark();
+        Beside beside;
         if (stage == DirectStage::after_contacts) {
-            solve_moved(system, [&] { solve_biased(system, most); });
+            beside = load_moved(system);
         } else {
             load(system);
             find_biases(system, bias);
-            solve_biased(system, most);
         }
+        if (beside.moved) { solve_biased(system, most); }
+        restore(system, beside);
+        input.arena.release(mark);
         const Arcs arcs = stage == DirectStage::alone ? Arcs::measured_without_motor_joints : Arcs::measured;
         store(system, stage == DirectStage::before_contacts ? Real{} : follow_arcs(system, solve_arcs(system, arcs)));
     });
@@ -285,14 +300,20 @@ void solve_articulations(const SolveInput& input, const JointSet& set, const Joi
 void relax_articulations(const SolveInput& input, const JointSet& set, bool again) {
     const Target target{.inv_h = splat<Real>(1.0 / set.h), .corrects = false};
     each_system(input, set, [&](const System& system) {
-        const auto relax = [&] {
+        const Arena::Mark mark = input.arena.mark();
+        Beside beside;
+        if (again) {
+            beside = load_moved(system);
+        } else {
+            load(system);
+        }
+        if (beside.moved) {
             ArcBounds bounds;
             if (solve_bounded(system, &target, &bounds)) { bounds = solve_arcs(system, Arcs::known); }
             store(system, follow_arcs(system, bounds));
-        };
-        if (again) { return solve_moved(system, relax); }
-        load(system);
-        relax();
+        }
+        restore(system, beside);
+        input.arena.release(mark);
     });
 }
 

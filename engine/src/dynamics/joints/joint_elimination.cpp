@@ -64,7 +64,7 @@ void start_matrix(const System& system) {
 }
 
 void factor(const System& system) {
-    system.state.factored = true;
+    system.state.factored = system.state.changed = true;
     const std::span<BodyLanes> bodies = system.moving();
     const std::span<const PlanBody> plan = system.plan_bodies();
     for (size_t i = 0; i < bodies.size(); ++i) {

@@ -206,7 +206,7 @@ void follow_loops(const SolveInput& input, const JointSet& set, float moved) {
 }
 
 void begin_loops(const SolveInput& input, const JointSet& set) {
-    each_loop(set, [&](const auto& row) {
+    each_loop_as<>(set, [&](const auto& row) {
         row.each([&](auto i) {
             if (row.kind(i) == ConstraintKind::hold) { return; }
             const bool spring = row.kind(i) == ConstraintKind::spring;

@@ -28,13 +28,13 @@ struct BodyLanes {
     uint32_t slots[kLanes<Real>]; ///< the dummy body in unused lanes
     uint32_t awake[kLanes<Real>]; ///< index in `awake` of a movable body; else kNull
     // changed by a solve
-    Real base[3];     ///< m/s, m/s, rad/s: its velocity without its joints' impulses in this substep
-    Real joints[3];   ///< m/s, m/s, rad/s: the velocity change by these
-    Real chord[3];    ///< m/s, m/s, rad/s: the change that keeps anchors on their arcs (joint_arcs.h)
-    Real diagonal[6]; ///< of the matrix: xx xy xz yy yz zz; then its factors
-    Real tension;     ///< kg m^2: h^2 times the geometric stiffness of its angle by joint forces, beyond its inertia
-    Real pull;        ///< kg m^2: the same by all of its inertia, before that is subtracted
-    // of the substep or the step
+    Real base[3];   ///< m/s, m/s, rad/s: its velocity without its joints' impulses in this substep
+    Real joints[3]; ///< m/s, m/s, rad/s: the velocity change by these
+    Real chord[3];  ///< m/s, m/s, rad/s: the change that keeps anchors on their arcs (joint_arcs.h)
+    Real tension;   ///< kg m^2: h^2 times the geometric stiffness of its angle by joint forces, beyond its inertia
+    Real pull;      ///< kg m^2: the same by all of its inertia, before that is subtracted
+    // of the matrix, the substep or the step
+    Real diagonal[6];      ///< of the matrix: xx xy xz yy yz zz; then its factors
     Real weight[3];        ///< kg, kg, kg m^2: infinite for locked axes
     Real inverse[3];       ///< 1/kg, 1/kg, 1/(kg m^2): 0 for immovable axes
     Real turned;           ///< rad: since the step began, with whole turns
@@ -52,6 +52,7 @@ struct ArticulationLanes {
     Real work;     ///< J: work of its holds in the substep, from half step to half step (joint_arcs.h)
     Real share;    ///< of the arcs that the last solve followed (joint_arcs.h)
     bool factored; ///< its blocks are the factors of the present matrix
+    bool changed;  ///< and others than when this was last set to false
 };
 
 /// N s, N s, N m s: impulses on the bodies of joints, in lanes.
