@@ -732,11 +732,11 @@ export class World<UserData = unknown> {
     return off;
   }
   /**
-   * A function that decides which shapes collide. It is called once when two shapes of different bodies come near, and
-   * in the step after it was set for near pairs that their filters exclude. True or false override their filters; null
-   * or undefined leaves the decision to the filters. Default null: no function. It must not change a world. An error it
-   * throws counts as null and is thrown again after the step. {@link recheck} calls it again for pairs that are already
-   * near. Snapshots contain its results, not the function.
+   * A function that decides which shapes collide. It is called once when two shapes of different bodies come near or
+   * are found on the path of a fast body, and in the step after it was set for near pairs that their filters exclude.
+   * True or false override their filters; null or undefined leaves the decision to the filters. Default null: no
+   * function. It must not change a world. An error it throws counts as null and is thrown again after the step.
+   * {@link recheck} calls it again for pairs that are already near. Snapshots contain its results, not the function.
    */
   get contactFilter(): ContactFilter<UserData> | null {
     this.#store.live();

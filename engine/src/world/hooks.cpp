@@ -1,5 +1,7 @@
 #include "world/hooks.h"
 
+#include <algorithm>
+
 #include "world/contacts.h"
 #include "world/one_way.h"
 #include "world/seams.h"
@@ -110,7 +112,7 @@ void refresh_hooks(WorldState& world, uint32_t index) {
     // Contacts judged by another direction are judged again.
     contact.flags &= ~(kOneWay | kJudged | kPreSolve | kAsked | kDisabled);
     if (a.one_way != Vec2{} || b.one_way != Vec2{}) { contact.flags |= kOneWay; }
-    if (a.pre_solve || b.pre_solve) { contact.flags |= kPreSolve; }
+    if ((a.pre_solve || b.pre_solve) && (contact.flags & kSensor) == 0) { contact.flags |= kPreSolve; }
     world.hooked = world.hooked || (contact.flags & kHooks) != 0;
 }
 
@@ -129,8 +131,9 @@ bool lets_pass(WorldState& world, Contact& contact, const Manifold& now, float g
         contact.flags = (contact.flags & ~kJudged) | (passes ? kPassing : verdict.front ? kJudged : 0u);
         solid = solid && verdict.solid;
     }
-    // A contact that begins in the middle of a step is queried in the next one.
-    const bool unasked = (contact.flags & (kPreSolve | kAsked)) == kPreSolve && world.hooks.pre_solve != nullptr;
+    // A contact that begins in the middle of a step is queried in the next one. It waits for that without a callback
+    // too: one that decides nothing must not change the motion.
+    const bool unasked = (contact.flags & (kPreSolve | kAsked)) == kPreSolve;
     return unasked || !solid || (contact.flags & (kPassing | kDisabled | kRefused)) != 0;
 }
 
@@ -209,6 +212,20 @@ bool is_accepted(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
         if (answer >= 0) { return answer > 0; }
     }
     return filters_pass(world, shapeA, shapeB);
+}
+
+const PairAnswer* find_answer(const WorldState& world, uint64_t key) {
+    const PairAnswer* at = std::lower_bound(world.answers.begin(), world.answers.end(), key,
+                                            [](const PairAnswer& answer, uint64_t of) { return answer.key < of; });
+    return at != world.answers.end() && at->key == key ? at : nullptr;
+}
+
+void store_answer(WorldState& world, uint64_t key, bool accepts) {
+    List<PairAnswer>& answers = world.answers;
+    answers.push_back({});
+    size_t at = answers.size() - 1;
+    for (; at > 0 && answers[at - 1].key > key; --at) { answers[at] = answers[at - 1]; }
+    answers[at] = {key, accepts ? 1u : 0u};
 }
 
 } // namespace impulse

@@ -4,7 +4,7 @@
 /// |---|---|---|---|
 /// | a one-way shape | when the contact gets points | `kPassing` if deep in it | until no point overlaps |
 /// | | | `kJudged` if in front, or from there | while both are near |
-/// | `Hooks::filter` | when the pair is found (`make_pairs`) | `kRefused` | until the boxes separate, or `recheck` |
+/// | `Hooks::filter` | when the pair is found (`make_pairs`, `may_stop`) | `kRefused` | until the boxes separate, or `recheck` |
 /// | `Hooks::pre_solve` | each step, after the narrow phase, in pair-key order | `kDisabled` | for the step |
 ///
 /// A body is in front of a one-way shape if it is at most two slops deep along its direction, now and one step ago. The
@@ -15,6 +15,10 @@
 ///
 /// The decisions are flags of the contact, so that snapshots and hashes contain them. A contact that lets bodies pass
 /// has no points: it is not solved, does not touch, joins no island, and continuous collision ignores it.
+///
+/// A callback that decides nothing changes no bit of the motion: which pairs have a contact, and when it is computed,
+/// does not depend on the callbacks. A pair that both `Hooks::filter` and the filters refuse has no contact, as without
+/// the callback; `WorldState::answers` stores that it was asked about.
 #pragma once
 
 #include "world/state.h"
@@ -42,5 +46,19 @@ bool ask(WorldState& world, uint32_t contact);
 
 /// Whether two shapes that could collide do so, by `Hooks::filter` or else by their own filters.
 bool is_accepted(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
+
+/// The stored answer about a pair, or null.
+const PairAnswer* find_answer(const WorldState& world, uint64_t key);
+/// Stores an answer about a pair that has none.
+void store_answer(WorldState& world, uint64_t key, bool accepts);
+/// Removes the answers about pairs that `is_over` selects.
+template <class F>
+void forget_answers(WorldState& world, F&& is_over) {
+    size_t kept = 0;
+    for (const PairAnswer& answer : world.answers) {
+        if (!is_over(pair_first(answer.key), pair_second(answer.key))) { world.answers[kept++] = answer; }
+    }
+    world.answers.resize(kept);
+}
 
 } // namespace impulse

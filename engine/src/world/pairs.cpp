@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "dynamics/solvers/registry.h"
 #include "world/contacts.h"
 #include "world/hooks.h"
@@ -29,6 +31,11 @@ Error make_room(WorldState& world) {
         bytes -= round ? world.solver->point_bytes : 0;
     }
     if (!world.arena.reserve(bytes)) { return no_memory(bytes); }
+    if (world.hooks.filter != nullptr) {
+        const size_t most = world.answers.size() + count;
+        if (const Error error = check_memory(most * sizeof(PairAnswer))) { return error; }
+        world.answers.reserve(most);
+    }
     return check_memory(count * ((world.solver->key_order ? kPlace : 0) + (world.stored.begins ? kEvents : 0)));
 }
 
@@ -42,15 +49,21 @@ uint32_t put_off(WorldState& world, size_t keep) {
     return count;
 }
 
-} // namespace
+[[gnu::noinline]] bool is_excluded(WorldState& world, uint64_t key) {
+    const PairAnswer* answer = find_answer(world, key);
+    return answer != nullptr && answer->accepts == 0;
+}
 
+/// Creates the contacts of the pairs that moved proxies began, in pair-key order, and calls `Hooks::filter` for them.
+/// Returns an error if there is no memory: then it changes nothing, and the next call finds them.
 Error make_pairs(WorldState& world, StepReport& report) {
     const bool asks = world.hooks.filter != nullptr;
     world.new_pairs.clear();
     const size_t missing = world.broad_phase.find_pairs(world.new_pairs, [&](uint32_t shapeA, uint32_t shapeB) {
         // Most pairs are new, as those of the boxes before are not asked for.
-        return (asks || filters_pass(world, shapeA, shapeB)) && could_collide(world, shapeA, shapeB) &&
-               !world.pairs.contains(pair_key(shapeA, shapeB));
+        const uint64_t key = pair_key(shapeA, shapeB);
+        return (filters_pass(world, shapeA, shapeB) || (asks && !is_excluded(world, key))) &&
+               could_collide(world, shapeA, shapeB) && !world.pairs.contains(key);
     });
     if (missing > 0) {
         world.new_pairs = {};
@@ -65,21 +78,33 @@ Error make_pairs(WorldState& world, StepReport& report) {
         return error;
     }
     for (const uint64_t key : world.new_pairs) {
-        const uint32_t contact = create_contact(world, pair_first(key), pair_second(key));
-        if (asks && !is_accepted(world, pair_first(key), pair_second(key))) { refuse_contact(world, contact); }
+        const auto [a, b] = std::pair(pair_first(key), pair_second(key));
+        const PairAnswer* known = asks ? find_answer(world, key) : nullptr;
+        const bool accepted = !asks || (known != nullptr ? known->accepts != 0 : is_accepted(world, a, b));
+        if (!accepted && !filters_pass(world, a, b)) {
+            store_answer(world, key, false);
+            continue;
+        }
+        const uint32_t contact = create_contact(world, a, b);
+        if (!accepted) { refuse_contact(world, contact); }
+        ++report.pairs_created;
     }
-    report.pairs_created += static_cast<uint32_t>(world.new_pairs.size());
+    forget_answers(world, [&world](uint32_t a, uint32_t b) {
+        const auto box = [&](uint32_t shape) { return world.broad_phase.fat_aabb(world.shapes[shape].proxy); };
+        return world.pairs.contains(pair_key(a, b)) || !overlaps(box(a), box(b)) || !could_collide(world, a, b);
+    });
     if (world.new_pairs.size() > BroadPhase::kMostKept) { world.new_pairs = {}; }
     return {};
 }
+
+} // namespace
 
 // Pre:  every proxy whose box left its fat AABB is in the broad phase's list of moved proxies.
 // Post: a contact exists for each pair of overlapping fat AABBs that may collide; new ones in pair-key order, so that
 //       contact indices do not depend on the shape of the trees.
 void find_pairs(Step& step) {
     WorldState& world = step.world;
-    // `contactFilter` is called for pairs before continuous collision finds them.
-    if (step.moves && (world.hooks.filter != nullptr || world.solver->detects)) { sweep_boxes(step); }
+    if (step.moves && world.solver->detects) { sweep_boxes(step); }
     step.refusal = make_pairs(world, step.report);
     if (!step.refusal) { keep_contacts_in_order(world); }
 }

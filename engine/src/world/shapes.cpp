@@ -1,5 +1,7 @@
 // World: shapes on bodies.
 
+#include <utility>
+
 #include "world/bodies.h"
 #include "world/contacts.h"
 #include "world/continuous.h"
@@ -263,6 +265,14 @@ Error World::recheck(ShapeId id) {
         wake_body(world, contact.slotA);
         wake_body(world, contact.slotB);
     });
+    for (PairAnswer& answer : world.answers) {
+        const auto [a, b] = std::pair(pair_first(answer.key), pair_second(answer.key));
+        if (a != index && b != index) { continue; }
+        answer.accepts = is_accepted(world, a, b) ? 1u : 0u;
+        if (answer.accepts == 0) { continue; }
+        wake_body(world, world.shapes[a].slot);
+        wake_body(world, world.shapes[b].slot);
+    }
     const ShapeRecord& record = world.shapes[index];
     if (record.proxy != kNull) { world.broad_phase.touch_proxy(record.proxy); } // pairs that filters excluded
     return {};

@@ -94,6 +94,13 @@ struct KeyedContact {
     uint32_t index = 0; ///< of the contact or item
 };
 
+/// A pair without a contact about which `Hooks::filter` was asked, since its fat AABBs overlap or it was on the path of
+/// a fast body. It has no contact because its filters exclude it too, or none yet.
+struct PairAnswer {
+    uint64_t key = 0;     ///< `pair_key`
+    uint64_t accepts = 0; ///< 0 or 1, in full: snapshots store all bytes
+};
+
 /// The fastest approach of the points of a contact.
 struct Impact {
     uint32_t contact = kNull;
@@ -167,6 +174,7 @@ struct WorldState {
     List<float> loads;    ///< N: lasting normal forces (dynamics/contact_load.h)
     List<ContactLinks> links;
     PairSet pairs;
+    List<PairAnswer> answers;     ///< in pair-key order
     List<ContactForces> expected; ///< of contacts that begin in the next step (contact_forces.h), in pair-key order
     ContactOrder contact_order;
     Bitset awake_contacts;  ///< at least one body is awake
