@@ -212,7 +212,8 @@ function look(store: Store, { filter, except, sensors = false, where }: QueryOpt
     const body: unknown = is(one, ShapeBase) ? one.body : one;
     if (!is(body, Body) || body.world !== store.world)
       throw invalid('except', except, 'a body or shape of this world, or a list of them');
-    (one === body ? bodies : shapes).push((one as Body | Shape).id);
+    const { id, destroyed } = one as Body | Shape;
+    if (!destroyed) (one === body ? bodies : shapes).push(id); // else a live one may have its id
   }
   exchange(bodies.length + shapes.length).set([...bodies, ...shapes]);
   native().queryFilter(category, mask, sensors, bodies.length, shapes.length);
