@@ -31,7 +31,7 @@ import {
   type ShapeCastOptions,
 } from './query.js';
 import { Shape } from './shape.js';
-import { fromJSON, toJSON, type SceneJSON } from './scene_json.js';
+import { fromJSON, toJSON, type ImportedScene, type SceneJSON } from './scene_json.js';
 import { restore, snapshot, type SnapshotOptions } from './snapshot.js';
 import {
   kTuningFields,
@@ -554,7 +554,18 @@ export class World<UserData = unknown> {
    * missing; the first step emits `contactBegin` for shapes that touch, with them or without. Throws
    * `INVALID_ARGUMENT` with the path in the scene (`scene.bodies[2].shapes[0].density`), and for an unknown format or
    * version.
+   *
+   * `userData` is copied, as by `toJSON`, so that several worlds can be created from one scene; what JSON cannot
+   * represent is taken as it is. An imported JSON module may be passed too: `World.fromJSON(level) as World<Mine>`.
    */
+  static fromJSON<Format extends string>(
+    scene: ImportedScene<Format> & (string extends Format ? unknown : never), // a literal is a `SceneJSON`
+    options?: { worldOptions?: WorldOptions },
+  ): World;
+  static fromJSON<UserData = unknown>(
+    scene: SceneJSON<UserData>,
+    options?: { worldOptions?: WorldOptions },
+  ): World<UserData>;
   static fromJSON<UserData = unknown>(
     scene: SceneJSON<UserData>,
     options: { worldOptions?: WorldOptions } = {},
