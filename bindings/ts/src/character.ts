@@ -50,6 +50,7 @@ export interface CharacterOptions<UserData = unknown> {
   category?: number;
   /** `userData` of its body, for events and queries. Default undefined. */
   userData?: UserData;
+  /** Not with a shape: see {@link CharacterBodyOptions}. */
   body?: never;
 }
 
@@ -57,10 +58,15 @@ export interface CharacterOptions<UserData = unknown> {
 export interface CharacterBodyOptions<UserData = unknown> extends Pick<CharacterOptions, (typeof kOptions)[number]> {
   /** A kinematic body of the world with a shape: the former character's. */
   body: Body<UserData>;
+  /** Not with a body, which has a shape. */
   shape?: never;
+  /** Not with a body, which has a position. */
   position?: never;
+  /** Not with a body: its shape has one. */
   mask?: never;
+  /** Not with a body: its shape has one. */
   category?: never;
+  /** Not with a body, which has its own. */
   userData?: never;
 }
 

@@ -72,11 +72,17 @@ export interface SceneJSON<UserData = unknown> {
  * checked when it is loaded.
  */
 export interface ImportedScene<Format extends string = string> {
+  /** `impulse2d`, as in {@link SceneJSON}. */
   format: Format;
+  /** Version number of the format: 1. */
   version: number;
+  /** Options of the world. */
   world: object;
+  /** The bodies, as in {@link SceneJSON}. */
   bodies: readonly object[];
+  /** The joints, as in {@link SceneJSON}. */
   joints: readonly object[];
+  /** Contacts with force or overlap, as in {@link SceneJSON}. */
   contacts?: readonly object[];
 }
 

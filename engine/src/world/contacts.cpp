@@ -196,9 +196,8 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     // A pair that `Hooks::filter` accepted against the filters has a contact; so has one that it refused against them,
     // with `kRefused`. If it was asked because of a path, there is no contact yet.
     const uint64_t key = pair_key(shapeA, shapeB);
-    const PairAnswer* answer = world.answers.empty() ? nullptr : find_answer(world, key);
-    const bool accepted =
-        answer != nullptr ? answer->accepts != 0 : filters_pass(world, shapeA, shapeB) || world.pairs.contains(key);
+    const int answer = stored_answer(world, key);
+    const bool accepted = answer < 0 ? filters_pass(world, shapeA, shapeB) || world.pairs.contains(key) : answer > 0;
     return accepted && could_collide(world, shapeA, shapeB);
 }
 
@@ -449,8 +448,7 @@ void destroy_contact(WorldState& world, uint32_t index) {
 void destroy_contacts_of_body(WorldState& world, uint32_t slot) {
     renew_seams_of_body(world, slot);
     wake_expected(world, slot);
-    forget_answers(
-        world, [&](uint32_t a, uint32_t b) { return world.shapes[a].slot == slot || world.shapes[b].slot == slot; });
+    forget_answers(world, slot, kNull);
     for_each_contact_of(world, slot, kNull, [&world](uint32_t contact) { destroy_contact(world, contact); });
 }
 
@@ -458,7 +456,7 @@ void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
     renew_seams(world, shape);
     const uint32_t slot = world.shapes[shape].slot;
     wake_expected(world, slot);
-    forget_answers(world, [shape](uint32_t a, uint32_t b) { return a == shape || b == shape; });
+    forget_answers(world, slot, shape);
     for_each_contact_of(world, slot, shape, [&world](uint32_t contact) { destroy_contact(world, contact); });
 }
 

@@ -214,18 +214,34 @@ bool is_accepted(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     return filters_pass(world, shapeA, shapeB);
 }
 
-const PairAnswer* find_answer(const WorldState& world, uint64_t key) {
-    const PairAnswer* at = std::lower_bound(world.answers.begin(), world.answers.end(), key,
-                                            [](const PairAnswer& answer, uint64_t of) { return answer.key < of; });
-    return at != world.answers.end() && at->key == key ? at : nullptr;
+int stored_answer(const WorldState& world, uint64_t key) {
+    const uint64_t* at = std::lower_bound(world.answers.begin(), world.answers.end(), key << 1);
+    return at != world.answers.end() && *at >> 1 == key ? static_cast<int>(*at & 1u) : -1;
 }
 
 void store_answer(WorldState& world, uint64_t key, bool accepts) {
-    List<PairAnswer>& answers = world.answers;
-    answers.push_back({});
+    List<uint64_t>& answers = world.answers;
+    answers.push_back(0);
     size_t at = answers.size() - 1;
-    for (; at > 0 && answers[at - 1].key > key; --at) { answers[at] = answers[at - 1]; }
-    answers[at] = {key, accepts ? 1u : 0u};
+    for (; at > 0 && answers[at - 1] >> 1 > key; --at) { answers[at] = answers[at - 1]; }
+    answers[at] = key << 1 | static_cast<uint64_t>(accepts);
+}
+
+void forget_answers(WorldState& world, uint32_t slot, uint32_t shape) {
+    size_t kept = 0;
+    for (const uint64_t answer : world.answers) {
+        const uint64_t key = answer >> 1;
+        const uint32_t a = pair_first(key);
+        const uint32_t b = pair_second(key);
+        const ShapeRecord& of_a = world.shapes[a];
+        const ShapeRecord& of_b = world.shapes[b];
+        const bool named = shape != kNull ? a == shape || b == shape : of_a.slot == slot || of_b.slot == slot;
+        if (!named && !world.pairs.contains(key) && could_collide(world, a, b) &&
+            overlaps(world.broad_phase.fat_aabb(of_a.proxy), world.broad_phase.fat_aabb(of_b.proxy))) {
+            world.answers[kept++] = answer;
+        }
+    }
+    world.answers.resize(kept);
 }
 
 } // namespace impulse

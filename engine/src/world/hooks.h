@@ -47,18 +47,12 @@ bool ask(WorldState& world, uint32_t contact);
 /// Whether two shapes that could collide do so, by `Hooks::filter` or else by their own filters.
 bool is_accepted(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
-/// The stored answer about a pair, or null.
-const PairAnswer* find_answer(const WorldState& world, uint64_t key);
+/// What `Hooks::filter` answered about a pair that has no contact: 0 or 1, or -1 if it was not asked.
+int stored_answer(const WorldState& world, uint64_t key);
 /// Stores an answer about a pair that has none.
 void store_answer(WorldState& world, uint64_t key, bool accepts);
-/// Removes the answers about pairs that `is_over` selects.
-template <class F>
-void forget_answers(WorldState& world, F&& is_over) {
-    size_t kept = 0;
-    for (const PairAnswer& answer : world.answers) {
-        if (!is_over(pair_first(answer.key), pair_second(answer.key))) { world.answers[kept++] = answer; }
-    }
-    world.answers.resize(kept);
-}
+/// Removes the answers about pairs of a shape, or of a body if it is kNull, and about pairs that have a contact, are
+/// apart or cannot collide.
+void forget_answers(WorldState& world, uint32_t slot, uint32_t shape);
 
 } // namespace impulse

@@ -7,7 +7,6 @@
 
 #include "core/state_hash.h"
 #include "world/bodies.h"
-#include "world/contacts.h"
 
 namespace impulse {
 namespace {
@@ -161,12 +160,6 @@ uint64_t World::hash() const {
     });
     for (const ContactForces& forces : world.expected) {
         for (const uint32_t word : std::bit_cast<std::array<uint32_t, sizeof forces / 4>>(forces)) { hash.add(word); }
-    }
-    for (const PairAnswer& answer : world.answers) { // those that override the filters in the next step
-        const auto [a, b] = std::pair(pair_first(answer.key), pair_second(answer.key));
-        if ((answer.accepts != 0) == filters_pass(world, a, b)) { continue; }
-        hash.add(a);
-        hash.add(b);
     }
     if (world.steps_differ) { hash.add(world.last_h); }
     world.joint_ids.for_each([&](uint32_t index) { add_joint(hash, world.joints[index]); });

@@ -1,5 +1,3 @@
-#include <utility>
-
 #include "dynamics/solvers/registry.h"
 #include "world/contacts.h"
 #include "world/hooks.h"
@@ -31,12 +29,9 @@ Error make_room(WorldState& world) {
         bytes -= round ? world.solver->point_bytes : 0;
     }
     if (!world.arena.reserve(bytes)) { return no_memory(bytes); }
-    if (world.hooks.filter != nullptr) {
-        const size_t most = world.answers.size() + count;
-        if (const Error error = check_memory(most * sizeof(PairAnswer))) { return error; }
-        world.answers.reserve(most);
-    }
-    return check_memory(count * ((world.solver->key_order ? kPlace : 0) + (world.stored.begins ? kEvents : 0)));
+    const size_t answers = world.hooks.filter != nullptr ? 2 * sizeof(uint64_t) : 0;
+    return check_memory(count *
+                        ((world.solver->key_order ? kPlace : 0) + (world.stored.begins ? kEvents : 0) + answers));
 }
 
 /// Postpones all but the first `keep` new pairs to the next step, when memory may be available. Returns how many.
@@ -49,11 +44,6 @@ uint32_t put_off(WorldState& world, size_t keep) {
     return count;
 }
 
-[[gnu::noinline]] bool is_excluded(WorldState& world, uint64_t key) {
-    const PairAnswer* answer = find_answer(world, key);
-    return answer != nullptr && answer->accepts == 0;
-}
-
 /// Creates the contacts of the pairs that moved proxies began, in pair-key order, and calls `Hooks::filter` for them.
 /// Returns an error if there is no memory: then it changes nothing, and the next call finds them.
 Error make_pairs(WorldState& world, StepReport& report) {
@@ -62,7 +52,7 @@ Error make_pairs(WorldState& world, StepReport& report) {
     const size_t missing = world.broad_phase.find_pairs(world.new_pairs, [&](uint32_t shapeA, uint32_t shapeB) {
         // Most pairs are new, as those of the boxes before are not asked for.
         const uint64_t key = pair_key(shapeA, shapeB);
-        return (filters_pass(world, shapeA, shapeB) || (asks && !is_excluded(world, key))) &&
+        return (filters_pass(world, shapeA, shapeB) || (asks && stored_answer(world, key) != 0)) &&
                could_collide(world, shapeA, shapeB) && !world.pairs.contains(key);
     });
     if (missing > 0) {
@@ -78,9 +68,10 @@ Error make_pairs(WorldState& world, StepReport& report) {
         return error;
     }
     for (const uint64_t key : world.new_pairs) {
-        const auto [a, b] = std::pair(pair_first(key), pair_second(key));
-        const PairAnswer* known = asks ? find_answer(world, key) : nullptr;
-        const bool accepted = !asks || (known != nullptr ? known->accepts != 0 : is_accepted(world, a, b));
+        const uint32_t a = pair_first(key);
+        const uint32_t b = pair_second(key);
+        const int known = asks ? stored_answer(world, key) : 1;
+        const bool accepted = known < 0 ? is_accepted(world, a, b) : known > 0;
         if (!accepted && !filters_pass(world, a, b)) {
             store_answer(world, key, false);
             continue;
@@ -89,10 +80,7 @@ Error make_pairs(WorldState& world, StepReport& report) {
         if (!accepted) { refuse_contact(world, contact); }
         ++report.pairs_created;
     }
-    forget_answers(world, [&world](uint32_t a, uint32_t b) {
-        const auto box = [&](uint32_t shape) { return world.broad_phase.fat_aabb(world.shapes[shape].proxy); };
-        return world.pairs.contains(pair_key(a, b)) || !overlaps(box(a), box(b)) || !could_collide(world, a, b);
-    });
+    forget_answers(world, kNull, kNull);
     if (world.new_pairs.size() > BroadPhase::kMostKept) { world.new_pairs = {}; }
     return {};
 }

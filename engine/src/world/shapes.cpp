@@ -1,7 +1,5 @@
 // World: shapes on bodies.
 
-#include <utility>
-
 #include "world/bodies.h"
 #include "world/contacts.h"
 #include "world/continuous.h"
@@ -265,11 +263,13 @@ Error World::recheck(ShapeId id) {
         wake_body(world, contact.slotA);
         wake_body(world, contact.slotB);
     });
-    for (PairAnswer& answer : world.answers) {
-        const auto [a, b] = std::pair(pair_first(answer.key), pair_second(answer.key));
+    for (uint64_t& answer : world.answers) {
+        const uint32_t a = pair_first(answer >> 1);
+        const uint32_t b = pair_second(answer >> 1);
         if (a != index && b != index) { continue; }
-        answer.accepts = is_accepted(world, a, b) ? 1u : 0u;
-        if (answer.accepts == 0) { continue; }
+        const bool accepts = is_accepted(world, a, b);
+        answer = answer >> 1 << 1 | static_cast<uint64_t>(accepts);
+        if (!accepts) { continue; }
         wake_body(world, world.shapes[a].slot);
         wake_body(world, world.shapes[b].slot);
     }

@@ -94,13 +94,6 @@ struct KeyedContact {
     uint32_t index = 0; ///< of the contact or item
 };
 
-/// A pair without a contact about which `Hooks::filter` was asked, since its fat AABBs overlap or it was on the path of
-/// a fast body. It has no contact because its filters exclude it too, or none yet.
-struct PairAnswer {
-    uint64_t key = 0;     ///< `pair_key`
-    uint64_t accepts = 0; ///< 0 or 1, in full: snapshots store all bytes
-};
-
 /// The fastest approach of the points of a contact.
 struct Impact {
     uint32_t contact = kNull;
@@ -174,7 +167,9 @@ struct WorldState {
     List<float> loads;    ///< N: lasting normal forces (dynamics/contact_load.h)
     List<ContactLinks> links;
     PairSet pairs;
-    List<PairAnswer> answers;     ///< in pair-key order
+    /// Of `Hooks::filter` about pairs without a contact, sorted: 2 `pair_key`, plus 1 if it accepts. Filters exclude
+    /// them too, or they have no contact yet: they were on the path of a fast body in the last step.
+    List<uint64_t> answers;
     List<ContactForces> expected; ///< of contacts that begin in the next step (contact_forces.h), in pair-key order
     ContactOrder contact_order;
     Bitset awake_contacts;  ///< at least one body is awake

@@ -182,8 +182,7 @@ SweptBody* Sweeper::find(uint32_t slot) const {
 bool may_stop(const Sweeper& s, uint32_t shape, uint32_t other) {
     WorldState& world = s.world;
     const uint64_t key = pair_key(shape, other);
-    if (s.asks && could_collide(world, shape, other) && !world.pairs.contains(key) &&
-        find_answer(world, key) == nullptr) {
+    if (s.asks && could_collide(world, shape, other) && !world.pairs.contains(key) && stored_answer(world, key) < 0) {
         store_answer(world, key, is_accepted(world, pair_first(key), pair_second(key)));
     }
     return should_collide(world, shape, other);
