@@ -50,7 +50,7 @@ export interface CharacterOptions<UserData = unknown> {
   category?: number;
   /** `userData` of its body, for events and queries. Default undefined. */
   userData?: UserData;
-  /** Not with a shape: see {@link CharacterBodyOptions}. */
+  /** Not with a shape: see {@link CharacterBodyOptions}. Default none. */
   body?: never;
 }
 
@@ -58,15 +58,15 @@ export interface CharacterOptions<UserData = unknown> {
 export interface CharacterBodyOptions<UserData = unknown> extends Pick<CharacterOptions, (typeof kOptions)[number]> {
   /** A kinematic body of the world with a shape: the former character's. */
   body: Body<UserData>;
-  /** Not with a body, which has a shape. */
+  /** Not with a body, which has a shape. Default none. */
   shape?: never;
-  /** Not with a body, which has a position. */
+  /** Not with a body, which has a position. Default none. */
   position?: never;
-  /** Not with a body: its shape has one. */
+  /** Not with a body: its shape has one. Default none. */
   mask?: never;
-  /** Not with a body: its shape has one. */
+  /** Not with a body: its shape has one. Default none. */
   category?: never;
-  /** Not with a body, which has its own. */
+  /** Not with a body, which has its own. Default none. */
   userData?: never;
 }
 

@@ -82,7 +82,7 @@ export interface ImportedScene<Format extends string = string> {
   bodies: readonly object[];
   /** The joints, as in {@link SceneJSON}. */
   joints: readonly object[];
-  /** Contacts with force or overlap, as in {@link SceneJSON}. */
+  /** Contacts with force or overlap, as in {@link SceneJSON}. Default: none. */
   contacts?: readonly object[];
 }
 
