@@ -15,7 +15,7 @@ const kBudgets = [
   { name: 'engine.wasm', file: 'engine.wasm', limit: 197.8 },
   { name: '  glue', bytes: glue, limit: 6 },
   { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 32 },
-  { name: 'impulse2d/external', file: 'external.js', limit: 35.4 },
+  { name: 'impulse2d/external', file: 'external.js', limit: 35.5 },
   { name: 'impulse2d/draw', file: 'draw.js', limit: 9 },
   { name: 'impulse2d/scenes', file: 'scenes.js', limit: 18 },
   { name: 'impulse2d/element', file: 'element.js', limit: 24 },

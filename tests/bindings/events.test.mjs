@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { presets, World } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
@@ -559,4 +561,83 @@ test('contacts that a call ends are reported in the order of their bodies', () =
       assert.deepEqual(ended, ['0', '1', '2', '3', '4'], name);
     });
   }
+});
+
+test('an event calls the listeners of what it names in the order of their subscription, each once', () => {
+  inWorld({}, (world) => {
+    const ground = floor(world);
+    const crate = box(world, 0, 0.5);
+    const told = [];
+    const add = (name, filter) => world.on('contactBegin', () => told.push(name), { filter });
+    add('crate', crate);
+    add('all');
+    add('shape', ground.shapes[0]);
+    add('function', () => true);
+    add('ground', ground);
+    const off = add('off', crate);
+    add('crate again', crate);
+    off();
+    world.step();
+    assert.deepEqual(told, ['crate', 'all', 'shape', 'function', 'ground', 'crate again']);
+  });
+});
+
+test('events cost only their own listeners, however many destroyed bodies have some', () => {
+  inWorld({ gravity: [0, 0] }, (world) => {
+    for (let i = 0; i < 20000; i++) {
+      const enemy = box(world, 0, 50);
+      world.on('contactBegin', () => assert.fail('of a destroyed body'), { filter: enemy });
+      enemy.destroy();
+    }
+    const bodies = Array.from({ length: 200 }, (_, i) => box(world, 1.005 * i, 0));
+    let begun = 0;
+    world.on('contactBegin', () => begun++, { filter: bodies[7] });
+    const start = performance.now();
+    for (let i = 0; i < 20; i++) {
+      steps(world, 1);
+      for (const body of bodies.filter((_, k) => k % 2)) body.position = [body.position.x, i % 2 ? 0 : 3];
+    }
+    // 20,000 listeners for each of 2,000 events took 1 s.
+    const took = performance.now() - start;
+    assert.ok(begun >= 10, `${begun}`);
+    assert.ok(took < 300, `${took} ms`);
+  });
+});
+
+test('listeners of a destroyed body that a snapshot brings back are called again', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const crate = box(world, 0, 0.5);
+    let begun = 0;
+    world.on('contactBegin', () => begun++, { filter: crate });
+    const start = world.snapshot();
+    world.step();
+    crate.destroy();
+    steps(world, 2);
+    world.restore(start);
+    world.step();
+    assert.equal(begun, 2);
+  });
+});
+
+test('listeners of destroyed bodies that nobody references are collected with them', async () => {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc');
+  const world = new World();
+  const refs = [];
+  for (let i = 0; i < 100; i++) {
+    const enemy = box(world, 0, 50);
+    const handler = () => enemy.name;
+    refs.push(new WeakRef(enemy), new WeakRef(handler));
+    world.on('contactBegin', handler, { filter: enemy });
+    world.on('sleep', handler, { filter: enemy, signal: new AbortController().signal });
+    enemy.destroy();
+  }
+  steps(world, 3);
+  for (let i = 0; i < 3; i++) {
+    await new Promise((done) => setTimeout(done));
+    gc();
+  }
+  assert.ok(refs.filter((ref) => ref.deref()).length < 10);
+  world.destroy();
 });

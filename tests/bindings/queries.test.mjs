@@ -605,3 +605,46 @@ test('a query takes a single shape, and its error names the types', () => {
     assert.throws(() => world.shapeCast({ shape, from: [0, 0], to: [1, 0] }), { message });
   });
 });
+
+test('a destroyed body or shape in `except` has no effect, also where a live one has its id', () => {
+  const shape = { type: 'box', width: 1, height: 1 };
+  const ray = { from: [0, 9], to: [0, -9] };
+  const probe = { type: 'circle', radius: 0.1 };
+  const finders = {
+    raycast: (world, except) => world.raycast({ ...ray, except })?.body,
+    raycastAll: (world, except) => world.raycastAll({ ...ray, except })[0]?.body,
+    raycasts: (world, except) =>
+      world.bodyAtSlot(world.raycasts(new Float32Array([0, 9, 0, -9]), undefined, { except })[5]),
+    shapeCast: (world, except) => world.shapeCast({ ...ray, shape: probe, except })?.body,
+    shapeCastAll: (world, except) => world.shapeCastAll({ ...ray, shape: probe, except })[0]?.body,
+    shapeCasts: (world, except) => world.shapeCasts([{ ...ray, shape: probe, except }])[0]?.body,
+    overlap: (world, except) => world.overlap({ point: [0, 2], except })[0]?.body,
+    closest: (world, except) => world.closest({ point: [0, 5], except })?.body,
+  };
+  const check = (world, old, part, live) => {
+    assert.equal(live.id, old.id);
+    assert.equal(live.shapes[0].id, part.id);
+    for (const [name, find] of Object.entries(finders)) {
+      for (const except of [old, part, [old, part]]) assert.equal(find(world, except), live, name);
+      for (const except of [live, live.shapes[0], [old, live]]) assert.notEqual(find(world, except), live, name);
+    }
+  };
+  inWorld({}, (world) => {
+    const start = world.snapshot();
+    const old = world.createBody({ position: [0, 2], shapes: [shape] });
+    const [part] = old.shapes;
+    world.restore(start);
+    check(world, old, part, world.createBody({ position: [0, 2], shapes: [shape] }));
+  });
+  inWorld({}, (world) => {
+    const old = world.createBody({ position: [0, 2], shapes: [shape] });
+    const [part] = old.shapes;
+    old.destroy();
+    for (let i = 0; i < 5000; i++) {
+      const live = world.createBody({ position: [0, 2], shapes: [shape] });
+      if (live.id === old.id) return check(world, old, part, live);
+      live.destroy();
+    }
+    assert.fail('the id did not come back');
+  });
+});

@@ -703,3 +703,41 @@ test('a wheel keeps its angle through JSON, up to whole turns', () => {
     loaded.destroy();
   });
 });
+
+test('worlds of one scene share no user data with it or with each other', () => {
+  inWorld({}, (world) => {
+    const [a, b] = [0, 3].map((x) =>
+      world.createBody({
+        position: [x, 0],
+        userData: { hp: 100, items: ['sword'] },
+        shapes: [{ type: 'circle', radius: 0.5, userData: { part: 1 } }],
+      }),
+    );
+    world.createJoint({ type: 'weld', bodyA: a, bodyB: b, userData: { n: 1 } });
+    const scene = JSON.parse(JSON.stringify(world));
+    const text = JSON.stringify(scene);
+    const [one, two] = [World.fromJSON(scene), World.fromJSON(scene)];
+    one.bodies[0].userData.hp -= 30;
+    one.bodies[0].userData.items.push('bow');
+    one.bodies[0].shapes[0].userData.part = 9;
+    one.joints[0].userData.n = 7;
+    assert.equal(JSON.stringify(two), text);
+    assert.equal(JSON.stringify(scene), text);
+    one.destroy();
+    two.destroy();
+  });
+});
+
+test('user data that JSON cannot represent is loaded as it is', () => {
+  inWorld({}, (world) => {
+    box(world, 0, 0);
+    const scene = world.toJSON();
+    const hero = new Map([['hp', 3]]);
+    const cycle = { hero };
+    cycle.self = cycle;
+    scene.bodies[0].userData = cycle;
+    const loaded = World.fromJSON(scene);
+    assert.equal(loaded.bodies[0].userData, cycle);
+    loaded.destroy();
+  });
+});

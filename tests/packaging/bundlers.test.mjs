@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import assert from 'node:assert/strict';
 import * as vite from 'vite';
+import { guides } from '../support/guides.mjs';
 import { assertFellAndRests, consumer, fallingCrate } from './consumer.mjs';
 
 const webpack = createRequire(import.meta.url)('webpack');
@@ -73,5 +74,26 @@ for (const [bundler, built] of [
   test(`${bundler}: the element, drawing and scenes`, async () =>
     assert.match(await built('element'), /^function \d+/));
 }
+
+// Those of Vite 6. Its workers are scripts, also in later versions.
+const kTargets = ['es2020', 'chrome87', 'edge88', 'firefox78', 'safari14'];
+
+test('Vite: the worker of the guide, with the default target and format', async () => {
+  const { blocks } = guides.find(({ name }) => name === 'hosts');
+  const [worker, page] = blocks.filter(({ kind }) => kind === 'page').map(({ code }) => code);
+  project.write('world-worker.js', worker);
+  project.write('page.mjs', page);
+  const { output } = await vite.build({
+    root: project.folder,
+    base: './',
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, target: kTargets, rollupOptions: { input: join(project.folder, 'page.mjs') } },
+  });
+  assert.ok(
+    output.some(({ fileName }) => /world-worker/.test(fileName)),
+    output.map(({ fileName }) => fileName).join(),
+  );
+});
 
 test('Vite: the address of engine.wasm by ?url', async () => assertFellAndRests(await builtByVite('asked')));

@@ -13,7 +13,7 @@ import { World } from './world.js';
  * Options of {@link Character}. The values you pass are in the world's unit of length. The defaults are in metres and
  * scaled by the world's `lengthUnit`.
  */
-export interface CharacterOptions {
+export interface CharacterOptions<UserData = unknown> {
   /**
    * A capsule or a box, as in {@link Body.createShape}. It never rotates. In JavaScript, circles and convex polygons
    * work too.
@@ -50,21 +50,33 @@ export interface CharacterOptions {
   /** Categories of the character, 32 bits. Default 1. */
   category?: number;
   /** `userData` of its body, for events and queries. Default undefined. */
-  userData?: unknown;
+  userData?: UserData;
+  /** Not with a shape: see {@link CharacterBodyOptions}. Default none. */
+  body?: never;
 }
 
 /** Options of a {@link Character} for a body that exists, such as one that {@link World.restore} created. */
-export interface CharacterBodyOptions extends Pick<CharacterOptions, (typeof kOptions)[number]> {
+export interface CharacterBodyOptions<UserData = unknown> extends Pick<CharacterOptions, (typeof kOptions)[number]> {
   /** A kinematic body of the world with a shape: the former character's. */
-  body: Body;
+  body: Body<UserData>;
+  /** Not with a body, which has a shape. Default none. */
+  shape?: never;
+  /** Not with a body, which has a position. Default none. */
+  position?: never;
+  /** Not with a body: its shape has one. Default none. */
+  mask?: never;
+  /** Not with a body: its shape has one. Default none. */
+  category?: never;
+  /** Not with a body, which has its own. Default none. */
+  userData?: never;
 }
 
 /** A contact of a character. */
-export interface CharacterHit {
+export interface CharacterHit<UserData = unknown> {
   /** The body of the shape. */
-  body: Body;
+  body: Body<UserData>;
   /** The touched shape. */
-  shape: Shape;
+  shape: Shape<UserData>;
   /** Unit normal, pointing out of the shape. */
   normal: Vec2;
   /** Point on the shape in the world, in m. */
@@ -76,7 +88,7 @@ export interface CharacterHit {
 }
 
 /** The result of {@link Character.move}. */
-export interface CharacterMove {
+export interface CharacterMove<UserData = unknown> {
   /** The new position in m. */
   position: Vec2;
   /**
@@ -86,13 +98,13 @@ export interface CharacterMove {
    */
   velocity: Vec2;
   /** The ground under the character, or null. */
-  ground: CharacterHit | null;
+  ground: CharacterHit<UserData> | null;
   /** The wall that the character touches at the end, or null. Ground steeper than `maxSlope` is a wall. */
-  wall: CharacterHit | null;
+  wall: CharacterHit<UserData> | null;
   /** The ceiling above the character, or null. */
-  ceiling: CharacterHit | null;
+  ceiling: CharacterHit<UserData> | null;
   /** All contacts on the path, in the order of their shapes' slots, see `Shape.id`. */
-  hits: CharacterHit[];
+  hits: CharacterHit<UserData>[];
 }
 
 const kOptions = ['maxSlope', 'stepHeight', 'snapDistance', 'skin', 'pushImpulse'] as const;
@@ -105,7 +117,7 @@ const kHit = 10;
 const kAll = 0xffffffff;
 
 /** Runs `make`; an error about its only shape gets the path `shape`. */
-function asShape(make: () => Body): Body {
+function asShape<B extends Body>(make: () => B): B {
   try {
     return make();
   } catch (error) {
@@ -135,21 +147,21 @@ function asShape(make: () => Body): Body {
  * restores the snapshot of another world has only the body, which no longer follows its ground. There, create one for
  * the body, with the same options: `new Character(world, { body: world.bodyById(id)!, stepHeight: 0.5 })`.
  *
- * Throws `INVALID_ARGUMENT` for an option that is unknown or out of range, and `DESTROYED` once the character or its
- * world is destroyed.
+ * `UserData` is that of the world. Throws `INVALID_ARGUMENT` for an option that is unknown or out of range, and
+ * `DESTROYED` once the character or its world is destroyed.
  */
-export class Character {
-  #body: Body;
+export class Character<UserData = unknown> {
+  #body: Body<UserData>;
   #options: number[];
   /** How often the world had been restored when {@link dropThrough} was called; -1: it was not. */
   #drops = -1;
 
-  constructor(world: World, options: CharacterOptions | CharacterBodyOptions) {
+  constructor(world: World<UserData>, options: CharacterOptions<UserData> | CharacterBodyOptions<UserData>) {
     if (!is(world, World)) throw invalid('world', world, 'a World');
-    const body = member(options, 'body') as Body | undefined;
+    const body = member(options, 'body') as Body<UserData> | undefined;
     const exists = body !== undefined;
     keys(options, '', [...kOptions, ...(exists ? ['body'] : ['shape', 'position', 'mask', 'category', 'userData'])]);
-    const { shape, position = [0, 0], mask = kAll, category = 1, userData } = options as CharacterOptions;
+    const { shape, position = [0, 0], mask = kAll, category = 1, userData } = options as CharacterOptions<UserData>;
     if (exists) {
       const fits = is(body, Body) && !body.destroyed && body.world === world && body.type === 'kinematic';
       if (!fits || body.shapes.length === 0) throw invalid('body', body, 'a kinematic body of the world with a shape');
@@ -181,7 +193,7 @@ export class Character {
     exchange(kOptions.length).set(this.#options);
     checkDefinition(native().characterCheck(), given);
   }
-  #live(): Body {
+  #live(): Body<UserData> {
     if (this.destroyed) throw destroyed('character');
     return this.#body;
   }
@@ -209,7 +221,7 @@ export class Character {
   }
 
   /** The kinematic body of the character: for events, queries, joints and `userData`. */
-  get body(): Body {
+  get body(): Body<UserData> {
     return this.#live();
   }
   /**
@@ -249,7 +261,7 @@ export class Character {
    * returned. A velocity that points up and away from the ground is a jump, and the ground does not hold the character
    * back. A disabled body is moved too.
    */
-  move(velocity: VecLike, dt = 1 / 60): CharacterMove {
+  move(velocity: VecLike, dt = 1 / 60): CharacterMove<UserData> {
     const body = this.#live();
     const world = body.world;
     const [vx, vy] = [x(velocity), y(velocity)];
@@ -259,7 +271,7 @@ export class Character {
     this.#drops = -1;
     const count = exchange(kResult)[4]!;
     const row = exchange(kResult + count * kHit);
-    const moved: CharacterMove = {
+    const moved: CharacterMove<UserData> = {
       position: { x: row[0]!, y: row[1]! },
       velocity: { x: row[2]!, y: row[3]! },
       ground: null,
@@ -268,7 +280,7 @@ export class Character {
       hits: [],
     };
     for (let at = kResult; at < kResult + count * kHit; at += kHit) {
-      const hit: CharacterHit = {
+      const hit: CharacterHit<UserData> = {
         shape: world.shapeById(row[at]!)!,
         body: world.bodyById(row[at + 1]!)!,
         point: { x: row[at + 2]!, y: row[at + 3]! },
@@ -303,6 +315,6 @@ export class Character {
 }
 
 /** The current options. Each can be set. */
-export interface Character extends Required<Pick<CharacterOptions, (typeof kOptions)[number]>> {}
+export interface Character<UserData = unknown> extends Required<Pick<CharacterOptions, (typeof kOptions)[number]>> {}
 
 strict(Character.prototype);

@@ -70,9 +70,9 @@ export interface ContactHitEvent extends PairEvent {
  */
 export interface PreSolveEvent extends PairEvent {
   /** Unit normal from A to B. */
-  normal: Vec2;
+  readonly normal: Readonly<Vec2>;
   /** One or two contact points in the world in m, at detection; at an impact within the step one, at the impact. */
-  points: TouchPoint[];
+  readonly points: TouchPoint[];
   /** Friction coefficient, >= 0. Default: mixed from both materials. If set, it is also the static friction. */
   friction: number;
   /** Coefficient of restitution, 0 to 4. Default: mixed from both materials. */
@@ -183,7 +183,8 @@ export type EventName = keyof EventMap;
 /** Options of {@link World.on}. */
 export interface OnOptions<E> {
   /**
-   * Only events about this body, shape or joint, or events for which the function returns true. Default: all events.
+   * Only events about this body, shape or joint, or events for which the function returns true. Default: all events. A
+   * listener with such an object costs time only in events about it, and is released together with it.
    */
   filter?: Body | Shape | Joint | ((event: E) => boolean);
   /** Unsubscribes when the signal aborts. Default: none. */
@@ -205,24 +206,38 @@ const kJoint = 10;
 
 interface Listener {
   handler: (event: never) => void;
-  /** Undefined where all events are accepted. */
+  /** Undefined where all events are accepted, or all about one object. */
   accepts: ((event: EventMap[EventName]) => boolean) | undefined;
+  /** When it was subscribed: listeners are called in this order. */
+  order: number;
   subscribed: boolean;
 }
+type Listeners = readonly Listener[];
 
-function acceptor(filter: unknown, world: World): Listener['accepts'] {
-  if (filter === undefined) return undefined;
+/** Listeners of one event. The lists are replaced, not changed: an event goes through those of its begin. */
+interface Audience {
+  /** Those of all events. */
+  all: Listeners;
+  /** Those of events about one body, shape or joint: they live as long as it does, since `restore` may revive it. */
+  own: WeakMap<object, Listeners>;
+  /** How many of `own` were not unsubscribed. */
+  owned: number;
+}
+
+/** Whether the filter is an object that events are about. Otherwise it is a function, or undefined. */
+function isTopic(filter: unknown, world: World): filter is object {
+  if (filter === undefined) return false;
   const body = is(filter, ShapeBase) ? filter.body : is(filter, Joint) ? filter.bodyB : filter;
-  if (is(body, Body) && body.world === world) return (event) => Object.values(event).includes(filter);
+  if (is(body, Body) && body.world === world) return true;
   callable(filter, 'filter', 'a Body, Shape or Joint of this world, or a function');
-  return filter as Listener['accepts'];
+  return false;
 }
 
 /** @internal The subscriptions of one world. */
 export class Events {
   #store: Store;
-  /** Lists that are replaced, not changed: what is being emitted goes through its list undisturbed. */
-  #listeners = new Map<EventName, readonly Listener[]>();
+  #audiences = new Map<EventName, Audience>();
+  #subscriptions = 0;
   /** Whether the engine asks about contacts (1) and pairs (2), and stores the events of contacts (4, 8, 16). */
   #asked = 0;
 
@@ -237,17 +252,26 @@ export class Events {
     keys(options, '', ['filter', 'signal']);
     const { filter, signal } = options;
     if (signal !== undefined) callable(member(signal, 'addEventListener'), 'signal', 'an AbortSignal', signal);
-    const listener: Listener = { handler, accepts: acceptor(filter, this.#store.world), subscribed: true };
-    const off = (): void => {
-      listener.subscribed = false;
-      const left = this.#listeners.get(name)?.filter((other) => other !== listener);
-      if (left) this.#listeners.set(name, left);
+    const topic = isTopic(filter, this.#store.world) ? filter : undefined;
+    const accepts = topic ? undefined : (filter as Listener['accepts']);
+    const listener: Listener = { handler, accepts, order: this.#subscriptions++, subscribed: !signal?.aborted };
+    const audience = this.#audiences.get(name) ?? { all: [], own: new WeakMap<object, Listeners>(), owned: 0 };
+    const replace = (change: (listeners: Listeners) => Listeners, count: number): void => {
+      if (topic) {
+        audience.own.set(topic, change(audience.own.get(topic) ?? []));
+        audience.owned += count;
+      } else audience.all = change(audience.all);
       this.attend();
     };
-    if (signal?.aborted) return off;
+    const off = (): void => {
+      if (!listener.subscribed) return;
+      listener.subscribed = false;
+      replace((listeners) => listeners.filter((other) => other !== listener), -1);
+    };
+    if (!listener.subscribed) return off;
     signal?.addEventListener('abort', off, { once: true });
-    this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), listener]);
-    this.attend();
+    this.#audiences.set(name, audience);
+    replace((listeners) => [...listeners, listener], 1);
     return off;
   }
 
@@ -290,7 +314,7 @@ export class Events {
         errors.push(error);
       }
     };
-    if (this.#listeners.size > 0) {
+    if (this.#audiences.size > 0) {
       store.telling = true;
       const { restored } = store; // what is restored by a handler knows nothing of the events that are left
       const departed = store.departed.splice(0);
@@ -305,8 +329,7 @@ export class Events {
 
   /** Calls all handlers; the first error of one is thrown after the last. */
   #tell(name: EventName, event: EventMap[EventName]): void {
-    const listeners = this.#listeners.get(name);
-    if (!listeners) return;
+    const listeners = this.#listeners(name, event);
     let errors: unknown[] | undefined;
     const store = this.#store;
     const { restored } = store;
@@ -323,7 +346,16 @@ export class Events {
     if (errors) throw errors[0];
   }
   #heard(name: EventName): boolean {
-    return (this.#listeners.get(name)?.length ?? 0) > 0;
+    const audience = this.#audiences.get(name);
+    return !!audience && audience.all.length + audience.owned > 0;
+  }
+  /** Listeners of an event in the order of their subscription. */
+  #listeners(name: EventName, event: EventMap[EventName]): Listeners {
+    const audience = this.#audiences.get(name);
+    if (!audience?.owned) return audience?.all ?? [];
+    const topics = new Set<object>(Object.values(event) as object[]);
+    const own = [...topics].flatMap((topic) => audience.own.get(topic) ?? []);
+    return own.length > 0 ? [...audience.all, ...own].sort((a, b) => a.order - b.order) : audience.all;
   }
 
   /** Joints that broke in the step leave, listeners or not. */

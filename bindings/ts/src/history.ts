@@ -26,6 +26,12 @@ export interface HistoryOptions<State = unknown> {
   load?: (state: State) => void;
 }
 
+/** Repeats the recorded input of a step. The input is undefined if {@link History.record} was called without one. */
+export type ApplyInput<Input = unknown> = {
+  // As of a method, so that a function of its own input type fits a `History` without one.
+  apply(input: Input, step: number): void;
+}['apply'];
+
 interface Chapter<Input, State> {
   /** The step after which the snapshot was taken. */
   start: number;
@@ -63,7 +69,7 @@ function sumOf(value: unknown, seen: Set<unknown>): number {
  *
  * Throws `INVALID_ARGUMENT` for an option or a step out of range, and for a call from `save`, `load` or `apply`.
  */
-export class History<Input = unknown, State = unknown> {
+export class History<Input = unknown, State = any> {
   #world: World;
   #budget: number;
   #every: number;
@@ -164,7 +170,7 @@ export class History<Input = unknown, State = unknown> {
    * before each repeated step, with the recorded input and the number of steps before it: n for the step from state n
    * to n + 1. It must repeat the input. Throws `INVALID_ARGUMENT` for a step that is not recorded.
    */
-  seek(step: number, apply?: (input: Input | undefined, step: number) => void): void {
+  seek(step: number, apply?: ApplyInput<Input>): void {
     this.#mayMove();
     if (apply !== undefined) callable(apply, 'apply');
     const { first, last } = this;
@@ -187,13 +193,13 @@ export class History<Input = unknown, State = unknown> {
    * Repeats the next recorded step from the current state, which must be as {@link seek} or `redo` left it. `apply` is
    * called as by `seek`: its number is `history.step` before the step. Returns false and does nothing at `last`.
    */
-  redo(apply?: (input: Input | undefined, step: number) => void): boolean {
+  redo(apply?: ApplyInput<Input>): boolean {
     this.#mayMove();
     if (apply !== undefined) callable(apply, 'apply');
     const { start, steps } = this.#at(this.#step);
     const entry = steps[this.#step - start];
     if (!entry) return false;
-    this.#call('apply', () => apply?.(entry.input, this.#step));
+    this.#call('apply', () => apply?.(entry.input as Input, this.#step));
     const made = stepCount(this.#world);
     try {
       this.#call('handler', () => this.#world.step(entry.dt));

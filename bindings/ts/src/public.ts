@@ -11,10 +11,10 @@ export type { CharacterBodyOptions, CharacterHit, CharacterMove, CharacterOption
 export { FixedLoop } from './loop.js';
 export type { FixedLoopOptions, FixedLoopResult, Steppable } from './loop.js';
 export { presets } from './presets.js';
-export { History, type HistoryOptions } from './history.js';
+export { History, type ApplyInput, type HistoryOptions } from './history.js';
 export { bindPoses, type PoseBinding } from './bind_poses.js';
 export { debugLines, type DebugLayers, type DebugLinesOptions } from './debug_lines.js';
-export type { BodyJSON, ContactJSON, JointJSON, SceneJSON } from './scene_json.js';
+export type { BodyJSON, ContactJSON, ImportedScene, JointJSON, SceneJSON } from './scene_json.js';
 export type { ExplodeOptions } from './explode.js';
 export type { SnapshotOptions } from './snapshot.js';
 export type { BoxShape, CapsuleShape, CircleShape, PolygonShape, SegmentShape, ShapeBase } from './shape.js';

@@ -131,14 +131,18 @@ export type OverlapOptions<UserData = unknown> = QueryOptions<UserData> &
         position: VecLike;
         /** Angle in rad, any finite number. Default 0. */
         angle?: number | undefined;
+        aabb?: never;
+        point?: never;
       }
     | {
         /** An axis-aligned box in the world in m, with `min` <= `max` on both axes. */
         aabb: { min: VecLike; max: VecLike };
+        point?: never;
       }
     | {
         /** A point in the world, in m. */
         point: VecLike;
+        aabb?: never;
       }
   );
 
@@ -212,7 +216,8 @@ function look(store: Store, { filter, except, sensors = false, where }: QueryOpt
     const body: unknown = is(one, ShapeBase) ? one.body : one;
     if (!is(body, Body) || body.world !== store.world)
       throw invalid('except', except, 'a body or shape of this world, or a list of them');
-    (one === body ? bodies : shapes).push((one as Body | Shape).id);
+    const { id, destroyed } = one as Body | Shape;
+    if (!destroyed) (one === body ? bodies : shapes).push(id); // else a live one may have its id
   }
   exchange(bodies.length + shapes.length).set([...bodies, ...shapes]);
   native().queryFilter(category, mask, sensors, bodies.length, shapes.length);
@@ -429,20 +434,22 @@ export function overlap(store: Store, options: OverlapOptions): Shape[] {
   let where: Where;
   let total: number;
   if ('shape' in options) {
+    const { shape, position, angle } = options as { shape: QueryShape } & ShapePose;
     const to = new RecordWriter(kShapeFields + 3);
-    form(to, options.shape, 'shape');
-    to.all([...finite(options.position, 'position'), real(options.angle ?? 0, 'angle')]);
+    form(to, shape, 'shape');
+    to.all([...finite(position, 'position'), real(angle ?? 0, 'angle')]);
     where = look(store, options);
     to.again();
-    total = counted(native().overlapShape(store.live()), options.shape, 'shape.');
+    total = counted(native().overlapShape(store.live()), shape, 'shape.');
   } else if ('point' in options) {
-    const point = options.point ?? null;
+    const { point } = options;
     const [px, py] = [x(point), y(point)];
     where = look(store, options);
     total = counted(native().overlapPoint(store.live(), px, py), options);
   } else {
-    keys(options.aabb, 'aabb', ['min', 'max']);
-    const { min, max } = options.aabb;
+    const { aabb } = options as { aabb: { min: VecLike; max: VecLike } };
+    keys(aabb, 'aabb', ['min', 'max']);
+    const { min, max } = aabb;
     const low = finite(min, 'aabb.min');
     const high = finite(max, 'aabb.max');
     where = look(store, options);

@@ -68,6 +68,25 @@ export interface SceneJSON<UserData = unknown> {
   contacts?: ContactJSON[];
 }
 
+/**
+ * A scene of which TypeScript knows the shape alone, such as an imported JSON module: its `format` is any string. It is
+ * checked when it is loaded.
+ */
+export interface ImportedScene<Format extends string = string> {
+  /** `impulse2d`, as in {@link SceneJSON}. */
+  format: Format;
+  /** Version number of the format: 1. */
+  version: number;
+  /** Options of the world. */
+  world: object;
+  /** The bodies, as in {@link SceneJSON}. */
+  bodies: readonly object[];
+  /** The joints, as in {@link SceneJSON}. */
+  joints: readonly object[];
+  /** Contacts with force or overlap, as in {@link SceneJSON}. Default: none. */
+  contacts?: readonly object[];
+}
+
 type Options = Record<string, unknown>;
 
 const kVersion = 1;
@@ -356,6 +375,14 @@ export function fromJSON<W extends World>(
     if (!isArray(list)) throw invalid(`scene.${name}`, list, `a list of ${name}`);
   }
   const overrides = given((options as { worldOptions?: WorldOptions }).worldOptions ?? {}, 'worldOptions');
+  /** The scene may be loaded again. What it has several times stays one object. */
+  const copies = new Map<unknown, unknown>();
+  const copy = (thing: { userData: unknown }): void => {
+    const { userData } = thing;
+    if (typeof userData !== 'object') return;
+    if (!copies.has(userData)) copies.set(userData, json(userData) ?? userData);
+    thing.userData = copies.get(userData);
+  };
   const world = inside('scene.world', () => create({ ...given(own, ''), ...overrides } as WorldOptions), overrides);
   try {
     const made = bodies.map((entry, i) =>
@@ -363,6 +390,7 @@ export function fromJSON<W extends World>(
         const { mass, ...def } = given(entry, '') as BodyJSON;
         if (def.awake === false) delete def.awake; // it falls asleep in its place, below, and not before it is there
         const body = world.createBody(def);
+        [body, ...body.shapes].forEach(copy);
         if (mass !== undefined) {
           inside('mass', () => body.setMass(mass));
           body.velocity = def.velocity ?? [0, 0]; // of the new centre, whatever a turning body had there
@@ -378,7 +406,7 @@ export function fromJSON<W extends World>(
         const at = (place: unknown, name: string): unknown =>
           place === undefined ? place : made[integer(place, name, 0, made.length - 1)];
         const ends = { bodyB: at(bodyB, 'bodyB'), ...(bodyA !== undefined && { bodyA: at(bodyA, 'bodyA') }) };
-        makeJoint(storeOf(world), { ...def, ...ends } as never, true);
+        copy(makeJoint(storeOf(world), { ...def, ...ends } as never, true) as Joint);
       }),
     );
     // Joints and masses woke them.

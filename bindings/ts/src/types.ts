@@ -122,7 +122,10 @@ export interface ShapeOptions<UserData = unknown> {
    * never detects shapes of static bodies. Default `shapes`.
    */
   sensorSees?: 'shapes' | 'all';
-  /** Whether `preSolve` is emitted for its contacts in each step. Default false. */
+  /**
+   * Whether `preSolve` is emitted for its contacts in each step. Under `substepped-position` these contacts begin only
+   * at the start of a step, with or without a handler. Default false.
+   */
   preSolve?: boolean;
   /**
    * Direction of the solid side in the body's frame, with a length between 1e-6 and 1e18. The shape is solid only for

@@ -31,7 +31,7 @@ import {
   type ShapeCastOptions,
 } from './query.js';
 import { Shape } from './shape.js';
-import { fromJSON, toJSON, type SceneJSON } from './scene_json.js';
+import { fromJSON, toJSON, type ImportedScene, type SceneJSON } from './scene_json.js';
 import { restore, snapshot, type SnapshotOptions } from './snapshot.js';
 import {
   kTuningFields,
@@ -554,7 +554,18 @@ export class World<UserData = unknown> {
    * missing; the first step emits `contactBegin` for shapes that touch, with them or without. Throws
    * `INVALID_ARGUMENT` with the path in the scene (`scene.bodies[2].shapes[0].density`), and for an unknown format or
    * version.
+   *
+   * `userData` is copied, as by `toJSON`, so that several worlds can be created from one scene; what JSON cannot
+   * represent is taken as it is. An imported JSON module may be passed too: `World.fromJSON(level) as World<Mine>`.
    */
+  static fromJSON<Format extends string>(
+    scene: ImportedScene<Format> & (string extends Format ? unknown : never), // a literal is a `SceneJSON`
+    options?: { worldOptions?: WorldOptions },
+  ): World;
+  static fromJSON<UserData = unknown>(
+    scene: SceneJSON<UserData>,
+    options?: { worldOptions?: WorldOptions },
+  ): World<UserData>;
   static fromJSON<UserData = unknown>(
     scene: SceneJSON<UserData>,
     options: { worldOptions?: WorldOptions } = {},
@@ -732,11 +743,11 @@ export class World<UserData = unknown> {
     return off;
   }
   /**
-   * A function that decides which shapes collide. It is called once when two shapes of different bodies come near, and
-   * in the step after it was set for near pairs that their filters exclude. True or false override their filters; null
-   * or undefined leaves the decision to the filters. Default null: no function. It must not change a world. An error it
-   * throws counts as null and is thrown again after the step. {@link recheck} calls it again for pairs that are already
-   * near. Snapshots contain its results, not the function.
+   * A function that decides which shapes collide. It is called once when two shapes of different bodies come near or
+   * are found on the path of a fast body, and in the step after it was set for near pairs that their filters exclude.
+   * True or false override their filters; null or undefined leaves the decision to the filters. Default null: no
+   * function. It must not change a world. An error it throws counts as null and is thrown again after the step.
+   * {@link recheck} calls it again for pairs that are already near. Snapshots contain its results, not the function.
    */
   get contactFilter(): ContactFilter<UserData> | null {
     this.#store.live();

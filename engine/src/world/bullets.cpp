@@ -139,7 +139,7 @@ Hit next_meeting(const Sweeper& s, BoxOrder& boxes, SweptBody& bullet) {
                                 body.path.stop >= way.stop;
         if (goes_along || (way.ends() && is_link(world, bullet, body.slot))) { return; }
         for_each_shape(world, bullet.slot, [&](uint32_t index) {
-            if (world.shapes[index].sensor || !should_collide(world, index, other)) { return; }
+            if (world.shapes[index].sensor || !may_stop(s, index, other)) { return; }
             try_paths(s, index, bullet, other, body, offset, last, best);
         });
     };

@@ -193,8 +193,11 @@ bool filters_pass(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
 }
 
 bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
-    // A pair that `Hooks::filter` accepted against the filters has a contact; so has a refused one, with `kRefused`.
-    const bool accepted = filters_pass(world, shapeA, shapeB) || world.pairs.contains(pair_key(shapeA, shapeB));
+    // A pair that `Hooks::filter` accepted against the filters has a contact; so has one that it refused against them,
+    // with `kRefused`. If it was asked because of a path, there is no contact yet.
+    const uint64_t key = pair_key(shapeA, shapeB);
+    const int answer = stored_answer(world, key);
+    const bool accepted = answer < 0 ? filters_pass(world, shapeA, shapeB) || world.pairs.contains(key) : answer > 0;
     return accepted && could_collide(world, shapeA, shapeB);
 }
 
@@ -445,6 +448,7 @@ void destroy_contact(WorldState& world, uint32_t index) {
 void destroy_contacts_of_body(WorldState& world, uint32_t slot) {
     renew_seams_of_body(world, slot);
     wake_expected(world, slot);
+    forget_answers(world, slot, kNull);
     for_each_contact_of(world, slot, kNull, [&world](uint32_t contact) { destroy_contact(world, contact); });
 }
 
@@ -452,6 +456,7 @@ void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
     renew_seams(world, shape);
     const uint32_t slot = world.shapes[shape].slot;
     wake_expected(world, slot);
+    forget_answers(world, slot, shape);
     for_each_contact_of(world, slot, shape, [&world](uint32_t contact) { destroy_contact(world, contact); });
 }
 

@@ -151,7 +151,7 @@ void mark_if_sunk(WorldState& world, const Contact& contact) {
 void sweep_fast_bodies(Step& step) {
     WorldState& world = step.world;
     if (!step.moves || !world.tuning.continuous) { return; }
-    Sweeper s{.world = world, .report = step.report, .dt = step.dt};
+    Sweeper s{.world = world, .report = &step.report, .dt = step.dt, .asks = world.hooks.filter != nullptr};
     if (!mark_fast(s, step.awake)) {
         if (world.moving_sensors > 0) { emit_passed_sensors(s, {}, step.awake); }
         return;

@@ -1,5 +1,7 @@
 #include "world/hooks.h"
 
+#include <algorithm>
+
 #include "world/contacts.h"
 #include "world/one_way.h"
 #include "world/seams.h"
@@ -110,7 +112,7 @@ void refresh_hooks(WorldState& world, uint32_t index) {
     // Contacts judged by another direction are judged again.
     contact.flags &= ~(kOneWay | kJudged | kPreSolve | kAsked | kDisabled);
     if (a.one_way != Vec2{} || b.one_way != Vec2{}) { contact.flags |= kOneWay; }
-    if (a.pre_solve || b.pre_solve) { contact.flags |= kPreSolve; }
+    if ((a.pre_solve || b.pre_solve) && (contact.flags & kSensor) == 0) { contact.flags |= kPreSolve; }
     world.hooked = world.hooked || (contact.flags & kHooks) != 0;
 }
 
@@ -129,8 +131,9 @@ bool lets_pass(WorldState& world, Contact& contact, const Manifold& now, float g
         contact.flags = (contact.flags & ~kJudged) | (passes ? kPassing : verdict.front ? kJudged : 0u);
         solid = solid && verdict.solid;
     }
-    // A contact that begins in the middle of a step is queried in the next one.
-    const bool unasked = (contact.flags & (kPreSolve | kAsked)) == kPreSolve && world.hooks.pre_solve != nullptr;
+    // A contact that begins in the middle of a step is queried in the next one. It waits for that without a callback
+    // too: one that decides nothing must not change the motion.
+    const bool unasked = (contact.flags & (kPreSolve | kAsked)) == kPreSolve;
     return unasked || !solid || (contact.flags & (kPassing | kDisabled | kRefused)) != 0;
 }
 
@@ -213,23 +216,32 @@ bool ask(WorldState& world, uint32_t index) {
     return is_enabled(world, index, question);
 }
 
-bool ask_at_impact(WorldState& world, StepReport& report, uint32_t shape, uint32_t other, Vec2 n, EventPoint at) {
-    uint32_t index = contact_of(world, shape, other);
-    if (index == kNull) {
+bool ask_at_impact(WorldState& world, StepReport* report, uint32_t shape, uint32_t other, Vec2 n, EventPoint at) {
+    const uint32_t found = contact_of(world, shape, other);
+    uint32_t index = found;
+    if (found == kNull) {
         const uint32_t count = world.contact_ids.count();
-        const bool unfiltered = world.hooks.filter != nullptr; // which is called first, in the next step
-        if (unfiltered || count > kIndexMask || make_room_for_contacts(world, count + 1)) { return true; }
+        if (count > kIndexMask || make_room_for_contacts(world, count + 1)) { return true; }
         index = create_contact(world, shape, other);
-        ++report.pairs_created;
     }
     if ((world.contacts[index].flags & kAsked) != 0) { return true; }
     begin_question(world, index);
-    forget_manifold(world, index); // the answer holds for this step
     PreSolve question;
     question.normal = world.contacts[index].shapeA == shape ? n : -n;
     question.count = 1;
     question.points[0] = at;
-    return is_enabled(world, index, question);
+    if (is_enabled(world, index, question)) { // as if nobody had been asked
+        if (found == kNull) {
+            destroy_contact(world, index);
+        } else {
+            begin_question(world, index);
+            world.contacts[index].flags &= ~kAsked;
+        }
+        return true;
+    }
+    if (found == kNull && report != nullptr) { ++report->pairs_created; }
+    forget_manifold(world, index); // the answer holds for this step
+    return false;
 }
 
 bool is_accepted(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
@@ -238,6 +250,36 @@ bool is_accepted(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
         if (answer >= 0) { return answer > 0; }
     }
     return filters_pass(world, shapeA, shapeB);
+}
+
+int stored_answer(const WorldState& world, uint64_t key) {
+    const uint64_t* at = std::lower_bound(world.answers.begin(), world.answers.end(), key << 1);
+    return at != world.answers.end() && *at >> 1 == key ? static_cast<int>(*at & 1u) : -1;
+}
+
+void store_answer(WorldState& world, uint64_t key, bool accepts) {
+    List<uint64_t>& answers = world.answers;
+    answers.push_back(0);
+    size_t at = answers.size() - 1;
+    for (; at > 0 && answers[at - 1] >> 1 > key; --at) { answers[at] = answers[at - 1]; }
+    answers[at] = key << 1 | static_cast<uint64_t>(accepts);
+}
+
+void forget_answers(WorldState& world, uint32_t slot, uint32_t shape) {
+    size_t kept = 0;
+    for (const uint64_t answer : world.answers) {
+        const uint64_t key = answer >> 1;
+        const uint32_t a = pair_first(key);
+        const uint32_t b = pair_second(key);
+        const ShapeRecord& of_a = world.shapes[a];
+        const ShapeRecord& of_b = world.shapes[b];
+        const bool named = shape != kNull ? a == shape || b == shape : of_a.slot == slot || of_b.slot == slot;
+        if (!named && !world.pairs.contains(key) && could_collide(world, a, b) &&
+            overlaps(world.broad_phase.fat_aabb(of_a.proxy), world.broad_phase.fat_aabb(of_b.proxy))) {
+            world.answers[kept++] = answer;
+        }
+    }
+    world.answers.resize(kept);
 }
 
 } // namespace impulse

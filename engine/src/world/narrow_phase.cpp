@@ -214,11 +214,11 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
                 continue;
             }
             if ((contact.flags & kPreSolve) != 0) [[unlikely]] {
-                if (is && (contact.flags & kSensor) == 0 && world.hooks.pre_solve != nullptr) {
+                if (is && world.hooks.pre_solve != nullptr) {
                     world.asked.push_back(keyed(contact, index));
                     continue;
                 }
-                contact.flags &= ~kAsked;
+                if (!is) { contact.flags &= ~kAsked; }
             }
         }
         if (contact.manifold.count == 0 && (contact.flags & kSensor) == 0 && world.tuning.recycle_distance > 0.0f) {

@@ -29,7 +29,9 @@ Error make_room(WorldState& world) {
         bytes -= round ? world.solver->point_bytes : 0;
     }
     if (!world.arena.reserve(bytes)) { return no_memory(bytes); }
-    return check_memory(count * ((world.solver->key_order ? kPlace : 0) + (world.stored.begins ? kEvents : 0)));
+    const size_t answers = world.hooks.filter != nullptr ? 2 * sizeof(uint64_t) : 0;
+    return check_memory(count *
+                        ((world.solver->key_order ? kPlace : 0) + (world.stored.begins ? kEvents : 0) + answers));
 }
 
 /// Postpones all but the first `keep` new pairs to the next step, when memory may be available. Returns how many.
@@ -42,15 +44,16 @@ uint32_t put_off(WorldState& world, size_t keep) {
     return count;
 }
 
-} // namespace
-
+/// Creates the contacts of the pairs that moved proxies began, in pair-key order, and calls `Hooks::filter` for them.
+/// Returns an error if there is no memory: then it changes nothing, and the next call finds them.
 Error make_pairs(WorldState& world, StepReport& report) {
     const bool asks = world.hooks.filter != nullptr;
     world.new_pairs.clear();
     const size_t missing = world.broad_phase.find_pairs(world.new_pairs, [&](uint32_t shapeA, uint32_t shapeB) {
         // Most pairs are new, as those of the boxes before are not asked for.
-        return (asks || filters_pass(world, shapeA, shapeB)) && could_collide(world, shapeA, shapeB) &&
-               !world.pairs.contains(pair_key(shapeA, shapeB));
+        const uint64_t key = pair_key(shapeA, shapeB);
+        return (filters_pass(world, shapeA, shapeB) || (asks && stored_answer(world, key) != 0)) &&
+               could_collide(world, shapeA, shapeB) && !world.pairs.contains(key);
     });
     if (missing > 0) {
         world.new_pairs = {};
@@ -65,21 +68,31 @@ Error make_pairs(WorldState& world, StepReport& report) {
         return error;
     }
     for (const uint64_t key : world.new_pairs) {
-        const uint32_t contact = create_contact(world, pair_first(key), pair_second(key));
-        if (asks && !is_accepted(world, pair_first(key), pair_second(key))) { refuse_contact(world, contact); }
+        const uint32_t a = pair_first(key);
+        const uint32_t b = pair_second(key);
+        const int known = asks ? stored_answer(world, key) : 1;
+        const bool accepted = known < 0 ? is_accepted(world, a, b) : known > 0;
+        if (!accepted && !filters_pass(world, a, b)) {
+            store_answer(world, key, false);
+            continue;
+        }
+        const uint32_t contact = create_contact(world, a, b);
+        if (!accepted) { refuse_contact(world, contact); }
+        ++report.pairs_created;
     }
-    report.pairs_created += static_cast<uint32_t>(world.new_pairs.size());
+    forget_answers(world, kNull, kNull);
     if (world.new_pairs.size() > BroadPhase::kMostKept) { world.new_pairs = {}; }
     return {};
 }
+
+} // namespace
 
 // Pre:  every proxy whose box left its fat AABB is in the broad phase's list of moved proxies.
 // Post: a contact exists for each pair of overlapping fat AABBs that may collide; new ones in pair-key order, so that
 //       contact indices do not depend on the shape of the trees.
 void find_pairs(Step& step) {
     WorldState& world = step.world;
-    // `contactFilter` is called for pairs before continuous collision finds them.
-    if (step.moves && (world.hooks.filter != nullptr || world.solver->detects)) { sweep_boxes(step); }
+    if (step.moves && world.solver->detects) { sweep_boxes(step); }
     step.refusal = make_pairs(world, step.report);
     if (!step.refusal) { keep_contacts_in_order(world); }
 }

@@ -32,7 +32,7 @@ void for_each_candidate(const Sweeper& s, const SweptBody& body, const Aabb& box
         world.sensor_checks += world.bodies[body.slot].shape_count;
         for_each_shape(world, body.slot, [&](uint32_t own) {
             const ShapeRecord& here = world.shapes[own];
-            if (!(there.sees(here) || here.sees(there)) || !should_collide(world, met, own)) { return; }
+            if (!(there.sees(here) || here.sees(there)) || !may_stop(s, met, own)) { return; }
             if (sweeps_through(world, own, met, {})) { return; }
             if (there.sees(here)) { each(Visit{met, own}); }
             if (here.sees(there)) { each(Visit{own, met}); }
@@ -168,11 +168,10 @@ void emit_passed_sensors(const Sweeper& s, std::span<const SweptBody> kinematics
 void emit_passed_sensors(WorldState& world, uint32_t slot, const Path& path) {
     if (!world.tuning.continuous) { return; }
     update_due_extents(world); // which count the moving sensors
-    StepReport report;
     SweptBody body;
     body.slot = slot;
     body.path = path;
-    emit_visits({.world = world, .report = report}, body, {});
+    emit_visits({.world = world}, body, {});
 }
 
 } // namespace impulse

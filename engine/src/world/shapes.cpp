@@ -263,6 +263,16 @@ Error World::recheck(ShapeId id) {
         wake_body(world, contact.slotA);
         wake_body(world, contact.slotB);
     });
+    for (uint64_t& answer : world.answers) {
+        const uint32_t a = pair_first(answer >> 1);
+        const uint32_t b = pair_second(answer >> 1);
+        if (a != index && b != index) { continue; }
+        const bool accepts = is_accepted(world, a, b);
+        answer = answer >> 1 << 1 | static_cast<uint64_t>(accepts);
+        if (!accepts) { continue; }
+        wake_body(world, world.shapes[a].slot);
+        wake_body(world, world.shapes[b].slot);
+    }
     const ShapeRecord& record = world.shapes[index];
     if (record.proxy != kNull) { world.broad_phase.touch_proxy(record.proxy); } // pairs that filters excluded
     return {};

@@ -37,7 +37,8 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
            body_ids, motions, masses, forces, poses, slacks, path_lengths, bodies, sweep_extents, extents_due, //
            published, published_previous, published_slots, just_slept, awake_bodies, hooks, hooked,            //
            shape_ids, shapes, sensors, moving_sensors, radii, broad_phase,                                     //
-           contact_ids, contacts, manifold_caches, apart_pairs, impulses, loads, links, pairs, expected, contact_order,
+           contact_ids, contacts, manifold_caches, apart_pairs, impulses, loads, links, pairs, answers, expected,
+           contact_order,
            awake_contacts,                                                  //
            active_contacts, graph, active, island_of, lanes,                //
            joint_ids, joints, joint_links, active_joints, breakable_joints, //
@@ -55,8 +56,8 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     to(broad_phase);
     archive_contacts(world, to, packing);
     archive_loads(world, to, packing);
-    to(links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints, joint_links, active_joints,
-       breakable_joints, expected);
+    to(links, answers, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints, joint_links,
+       active_joints, breakable_joints, expected);
     // Not state: `pairs` are the keys of the contacts, `sensors` and `moving_sensors` count what shapes and extents
     // store, `tuning` and `solver` follow from `given`. Computed again before each use: `active`, `island_of`, the
     // views, and all from `dt_before` on. How this world is observed and computed, on which no bit of its motion

@@ -21,11 +21,6 @@ void sweep_fast_bodies(Step& step);             // continuous.cpp
 void publish(Step& step);                       // publish.cpp
 void emit_hits(Step& step);                     // contacts.cpp, from publish
 
-/// Creates the contacts of the pairs that moved proxies began, in pair-key order, and calls `Hooks::filter` for them.
-/// Returns an error if there is no memory: then it changes nothing, and the next call finds them. From `find_pairs`,
-/// and from continuous collision (sweeper.cpp).
-Error make_pairs(WorldState& world, StepReport& report); // pairs.cpp
-
 Substeps substeps_of(const Step& step); // solve.cpp
 
 /// The solver's view of the step.

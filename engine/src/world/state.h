@@ -167,6 +167,9 @@ struct WorldState {
     List<float> loads;    ///< N: lasting normal forces (dynamics/contact_load.h)
     List<ContactLinks> links;
     PairSet pairs;
+    /// Of `Hooks::filter` about pairs without a contact, sorted: 2 `pair_key`, plus 1 if it accepts. Filters exclude
+    /// them too, or they have no contact yet: they were on the path of a fast body in the last step.
+    List<uint64_t> answers;
     List<ContactForces> expected; ///< of contacts that begin in the next step (contact_forces.h), in pair-key order
     ContactOrder contact_order;
     Bitset awake_contacts;  ///< at least one body is awake

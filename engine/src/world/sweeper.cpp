@@ -31,24 +31,6 @@ bool leaves_front(const Shape& a, const Sweep& sweepA, const Shape& b, const Swe
     return b.one_sided && dot(n, sweepA.dp - sweepB.dp - cross(sweepB.turn, arm)) > 0.0f;
 }
 
-/// Calls `Hooks::filter` for pairs on the last segment of a path, where the solver or a hit took the body off the path
-/// that `sweep_boxes` expected.
-[[gnu::noinline]] void find_pairs_on_path(const Sweeper& s, SweptBody& body) {
-    WorldState& world = s.world;
-    bool leaves = false;
-    for_each_shape(world, body.slot, [&](uint32_t index) {
-        const ShapeRecord& record = world.shapes[index];
-        const Aabb box = in_world(swept_box(record.shape, body.path.last().sweep), world.poses[body.slot]);
-        const Aabb fat = world.broad_phase.fat_aabb(record.proxy);
-        if (contains(fat, box)) { return; }
-        world.broad_phase.update_proxy(record.proxy, merge(fat, box));
-        leaves = true;
-    });
-    if (!leaves) { return; }
-    world.slacks[body.slot].slack = 0.0f; // `publish` updates the boxes
-    (void)make_pairs(world, s.report);    // without memory the filters decide in this step
-}
-
 /// One sweep of the last segment of a path against all obstacles.
 struct Query {
     const Sweeper& s;
@@ -104,7 +86,7 @@ void Query::consider(uint32_t shape, uint32_t other) {
     const float front = front_gap(a, segment.sweep, record.shape, obstacle);
     if (front > slop) { return; }
     if (is_behind(a, segment.sweep, record.shape, obstacle)) { return; }
-    if (!should_collide(s.world, shape, other)) { return; }
+    if (!may_stop(s, shape, other)) { return; }
     SweepLimits limits = limits_of(s, body, a, record.shape, false);
     if (!all && front > max(limits.impact, limits.sink) + limits.tolerance) { // as deep as the sweep permits
         skipped = true;
@@ -197,6 +179,15 @@ SweptBody* Sweeper::find(uint32_t slot) const {
     return at != bodies.end() && at->slot == slot ? &*at : nullptr;
 }
 
+bool may_stop(const Sweeper& s, uint32_t shape, uint32_t other) {
+    WorldState& world = s.world;
+    const uint64_t key = pair_key(shape, other);
+    if (s.asks && could_collide(world, shape, other) && !world.pairs.contains(key) && stored_answer(world, key) < 0) {
+        store_answer(world, key, is_accepted(world, pair_first(key), pair_second(key)));
+    }
+    return should_collide(world, shape, other);
+}
+
 bool moves_with(const Sweeper& s, uint32_t slot, uint32_t kinematic) {
     const BodyMotion& a = s.world.motions[slot];
     const BodyMotion& b = s.world.motions[kinematic];
@@ -255,7 +246,6 @@ bool is_disabled(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep
 
 void sweep_path(const Sweeper& s, SweptBody& body) {
     for (int added = -1; added < body.path.added;) {
-        if (s.world.hooks.filter != nullptr) { find_pairs_on_path(s, body); }
         const Query query(s, body, false);
         Hit hit = query.hit;
         if (hit.other == kNull) { return; }

@@ -29,10 +29,11 @@ struct SweptBody {
 /// Data shared by the sweeps of a step.
 struct Sweeper {
     WorldState& world;
-    StepReport& report;
+    StepReport* report = nullptr;
     float dt = 0.0f;
     float kinematic_path = 0.0f;   ///< m: upper bound of the displacement of kinematic bodies
     bool fast_kinematics = false;  ///< there are any
+    bool asks = false;             ///< `Hooks::filter` may be called
     std::span<SweptBody> bodies{}; ///< dynamic, by slot
 
     SweptBody* find(uint32_t slot) const; ///< null: it is not swept
@@ -69,6 +70,10 @@ inline float path_length(const Sweeper& s, uint32_t slot, float reach) {
 
 /// Whether a body moves so little relative to a fast kinematic one that its contacts cover everything it may hit of it.
 bool moves_with(const Sweeper& s, uint32_t slot, uint32_t kinematic);
+
+/// Whether two shapes collide. `Hooks::filter` is asked about a pair on the path of a body that was not near before the
+/// step: its contact begins in the next one, as it does without the callback.
+bool may_stop(const Sweeper& s, uint32_t shape, uint32_t other);
 
 /// Present motion of a body through the step, relative to the centre of body `from` when the step began.
 Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from);

@@ -315,3 +315,63 @@ if (part.type === 'box') part.width = part.height + part.center.x;
 if (part.type === 'segment') part.a = [part.b.x, 0];
 // @ts-expect-error only a circle or box has one
 if (part.type === 'capsule') part.width.toFixed();
+
+// Inputs and state of a history.
+const kick = (push: number) => actor.applyImpulse([push, 0]);
+const plain = new History(actors, { bytes: 1e6 });
+plain.record(1);
+plain.seek(0, kick);
+const typed = new History<number>(actors, { bytes: 1e6, save: () => ({ t: 1 }), load: (state) => void state.t });
+typed.record(1);
+typed.seek(0, kick);
+typed.seek(0, (push, step) => actor.applyImpulse([push, step]));
+typed.redo((push: number | undefined) => push && kick(push));
+const saved = new History(actors, {
+  bytes: 1e6,
+  save: () => ({ t: 1 }),
+  load: ({ t }) => same<typeof t, number>(true),
+});
+saved.seek(0, kick);
+// @ts-expect-error of another type
+typed.seek(0, (push: string) => push);
+// @ts-expect-error of another type
+typed.record('left');
+
+// A character of a world has its user data.
+const pill = { type: 'capsule', a: [0, 0], b: [0, 1], radius: 0.3 } as const;
+const hero = new Character(actors, { shape: pill, userData: { hp: 1 } });
+hero.body.userData.hp -= hero.move([0, 0]).ground!.body.userData.hp;
+hero.move([0, 0]).hits[0]!.shape.userData.hp -= 1;
+const anyCharacter: Character = hero;
+void anyCharacter;
+// @ts-expect-error of another type
+new Character(actors, { shape: pill, userData: { mp: 1 } });
+// @ts-expect-error both a body and a shape
+new Character(actors, { body: actor, shape: pill });
+
+// What a JSON module gives is a scene; what is written in the program is checked.
+const level = {
+  format: 'impulse2d',
+  version: 1,
+  world: { gravity: [0, -9.81], solver: { type: 'soft-step' } },
+  bodies: [{ type: 'static', shapes: [{ type: 'box', width: 1, height: 1 }] }, { name: 'a' }],
+  joints: [{ type: 'weld', bodyA: 0, bodyB: 1 }],
+};
+const loaded = World.fromJSON(level, { worldOptions: { gravity: [0, 0] } }) as World<Actor>;
+same<typeof loaded, World<Actor>>(true);
+same<ReturnType<typeof actors.toJSON>['format'], 'impulse2d'>(true);
+World.fromJSON(actors.toJSON()).bodies[0]!.userData.hp -= 1;
+World.fromJSON({ format: 'impulse2d', version: 1, world: {}, bodies: [{ name: 'a' }], joints: [] });
+// @ts-expect-error no such property
+World.fromJSON({ format: 'impulse2d', version: 1, world: {}, bodies: [{ nome: 'a' }], joints: [] });
+// @ts-expect-error no such format
+World.fromJSON({ format: 'other', version: 1, world: {}, bodies: [], joints: [] });
+// @ts-expect-error a text
+World.fromJSON('{}');
+
+// @ts-expect-error two of them
+world.overlap({ point: [0, 0], aabb: { min: [0, 0], max: [1, 1] } });
+// @ts-expect-error only friction, restitution and tangentSpeed can be set
+world.on('preSolve', (event) => (event.normal = { x: 0, y: 0 }));
+// @ts-expect-error only friction, restitution and tangentSpeed can be set
+world.on('preSolve', (event) => (event.normal.x = 0));
