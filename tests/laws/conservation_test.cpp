@@ -250,3 +250,68 @@ TEST_CASE("a spring made of forces gains energy by the substeps between which th
         }
     }
 }
+
+namespace {
+
+/// A grid of n x n boxes on hinges that turns about its middle, without gravity: too many loops for a direct solve.
+struct Spinning {
+    World world = make_world({}, {});
+    std::vector<BodyId> bodies;
+    Vec2 middle;
+
+    Spinning(int n, float w) {
+        middle = {0.5f * static_cast<float>(n - 1), 0.5f * static_cast<float>(n - 1)};
+        for (int i = 0; i < n * n; ++i) {
+            const Vec2 at{static_cast<float>(i % n), static_cast<float>(i / n)};
+            bodies.push_back(
+                add_box(world, at, 0.9f, 0.9f, {.velocity = cross(w, at - middle), .w = w, .filter = {.group = -1}}));
+            if (i % n > 0) { (void)add_hinge(world, bodies[bodies.size() - 2], bodies.back(), at - Vec2{0.5f, 0.0f}); }
+            if (i >= n) {
+                (void)add_hinge(world, bodies[bodies.size() - 1 - static_cast<size_t>(n)], bodies.back(),
+                                at - Vec2{0.0f, 0.5f});
+            }
+        }
+    }
+    /// Sum over bodies.
+    template <class Terms>
+    double sum(Terms&& terms) const {
+        double total = 0.0;
+        for (const BodyId body : bodies) {
+            const MassData mass = *world.mass_data(body);
+            const float w = *world.angular_velocity(body);
+            total += static_cast<double>(terms(mass, world.transform(body)->p - middle, *world.velocity(body), w));
+        }
+        return total;
+    }
+    double spin() const {
+        return sum([](const MassData& m, Vec2 arm, Vec2 v, float w) { return m.mass * cross(arm, v) + m.inertia * w; });
+    }
+    double energy() const {
+        return sum(
+            [](const MassData& m, Vec2, Vec2 v, float w) { return 0.5f * (m.mass * dot(v, v) + m.inertia * w * w); });
+    }
+};
+
+} // namespace
+
+// Corrected along the rows of the begin of a substep, and relaxed along these, it lost 7 % at 2 rad/s and 30 % at 5: its
+// bodies turn in between.
+TEST_CASE("a net that spins freely keeps its spin and gains no energy", "[law][spinning_net]") {
+    for (const int n : {5, 6}) {
+        for (const float w : {1.0f, 2.0f, -3.5f, 5.0f}) {
+            Spinning net(n, w);
+            const double spin = net.spin();
+            const double energy = net.energy();
+            double most = 0.0;
+            for (int i = 0; i < 600; ++i) {
+                run(net.world, 1);
+                most = std::max(most, net.energy());
+            }
+            CAPTURE(n, w, net.spin() / spin, most / energy);
+            CHECK(net.spin() / spin > 0.995);
+            CHECK(net.spin() / spin < 1.0005);
+            CHECK(most < 1.0005 * energy);
+            CHECK(net.energy() > 0.98 * energy);
+        }
+    }
+}

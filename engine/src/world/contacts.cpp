@@ -236,8 +236,7 @@ void set_active(WorldState& world, std::span<KeyedContact> contacts) {
     }
 }
 
-void refresh_material(WorldState& world, uint32_t index) {
-    Contact& contact = world.contacts[index];
+void mix_materials(const WorldState& world, Contact& contact) {
     const ShapeRecord& a = world.shapes[contact.shapeA];
     const ShapeRecord& b = world.shapes[contact.shapeB];
     const Material& ma = a.material;
@@ -252,6 +251,8 @@ void refresh_material(WorldState& world, uint32_t index) {
         max(ma.rolling_resistance, mb.rolling_resistance) * max(a.shape.radius, b.shape.radius);
     contact.tangent_speed = ma.tangent_speed + mb.tangent_speed;
 }
+
+void refresh_material(WorldState& world, uint32_t index) { mix_materials(world, world.contacts[index]); }
 
 int dominance_over(const WorldState& world, uint32_t slotA, uint32_t slotB) {
     const int above = world.bodies[slotA].dominance - world.bodies[slotB].dominance;

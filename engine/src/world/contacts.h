@@ -104,6 +104,8 @@ void for_each_contact_of(WorldState& world, uint32_t slot, uint32_t shape, Each&
 /// `active` = these contacts, in pair-key order, with no impulse in this step yet.
 void set_active(WorldState& world, std::span<KeyedContact> contacts);
 
+/// Friction, restitution, rolling resistance and surface speed of a contact by the materials of its shapes.
+void mix_materials(const WorldState& world, Contact& contact);
 /// Mixes the two materials again.
 void refresh_material(WorldState& world, uint32_t contact);
 /// By how much the dominance of A exceeds that of B: above 0, A acts as if it had infinite mass. 0 if a joint connects

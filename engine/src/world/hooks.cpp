@@ -182,9 +182,9 @@ void begin_question(WorldState& world, uint32_t index) {
 
 namespace {
 
-/// Calls `Hooks::pre_solve` for a contact, and applies the answers to it. Returns whether it stays enabled.
-bool is_enabled(WorldState& world, uint32_t index, PreSolve& question) {
-    Contact& contact = world.contacts[index];
+/// Calls `Hooks::pre_solve` for a contact, at points that are given, and applies the answers to it. Returns whether it
+/// stays enabled.
+bool is_enabled(const WorldState& world, Contact& contact, PreSolve& question) {
     question.shape_a = world.shape_id(contact.shapeA);
     question.shape_b = world.shape_id(contact.shapeB);
     question.friction = contact.friction;
@@ -194,17 +194,19 @@ bool is_enabled(WorldState& world, uint32_t index, PreSolve& question) {
     if (question.friction != contact.friction) { contact.friction = contact.static_friction = question.friction; }
     contact.restitution = question.restitution;
     contact.tangent_speed = question.tangent_speed;
-    if (question.enabled) { return true; }
+    return question.enabled;
+}
+
+void disable(Contact& contact) {
     contact.manifold.count = 0;
     contact.flags |= kDisabled;
     if ((contact.flags & kOneWay) != 0) { contact.flags = (contact.flags & ~kJudged) | kPassing; }
-    return false;
 }
 
 } // namespace
 
 bool ask(WorldState& world, uint32_t index) {
-    const Contact& contact = world.contacts[index];
+    Contact& contact = world.contacts[index];
     PreSolve question;
     question.normal = contact.manifold.normal;
     question.count = contact.manifold.count;
@@ -213,34 +215,32 @@ bool ask(WorldState& world, uint32_t index) {
         const ManifoldPoint& point = contact.manifold.points[i];
         question.points[i] = {point_at(pose, point.rA), point.separation};
     }
-    return is_enabled(world, index, question);
+    if (is_enabled(world, contact, question)) { return true; }
+    disable(contact);
+    return false;
 }
 
 bool ask_at_impact(WorldState& world, StepReport* report, uint32_t shape, uint32_t other, Vec2 n, EventPoint at) {
-    const uint32_t found = contact_of(world, shape, other);
-    uint32_t index = found;
-    if (found == kNull) {
+    uint32_t index = contact_of(world, shape, other);
+    if (index != kNull && (world.contacts[index].flags & kAsked) != 0) { return true; }
+    Contact pair; // of which nothing is stored if it is enabled
+    pair.shapeA = shape < other ? shape : other;
+    pair.shapeB = shape < other ? other : shape;
+    mix_materials(world, pair);
+    PreSolve question;
+    question.normal = pair.shapeA == shape ? n : -n;
+    question.count = 1;
+    question.points[0] = at;
+    if (is_enabled(world, pair, question)) { return true; }
+    if (index == kNull) {
         const uint32_t count = world.contact_ids.count();
         if (count > kIndexMask || make_room_for_contacts(world, count + 1)) { return true; }
         index = create_contact(world, shape, other);
+        if (report != nullptr) { ++report->pairs_created; }
     }
-    if ((world.contacts[index].flags & kAsked) != 0) { return true; }
     begin_question(world, index);
-    PreSolve question;
-    question.normal = world.contacts[index].shapeA == shape ? n : -n;
-    question.count = 1;
-    question.points[0] = at;
-    if (is_enabled(world, index, question)) { // as if nobody had been asked
-        if (found == kNull) {
-            destroy_contact(world, index);
-        } else {
-            begin_question(world, index);
-            world.contacts[index].flags &= ~kAsked;
-        }
-        return true;
-    }
-    if (found == kNull && report != nullptr) { ++report->pairs_created; }
-    forget_manifold(world, index); // the answer holds for this step
+    forget_manifold(world, index);
+    disable(world.contacts[index]);
     return false;
 }
 

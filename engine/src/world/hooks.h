@@ -46,8 +46,8 @@ void begin_question(WorldState& world, uint32_t contact);
 bool ask(WorldState& world, uint32_t contact);
 /// The same for an impact within the step, where the narrow phase found no points: `shape`, swept with its body, would
 /// stop at `other`, into which `n` points. Called for the first impact on a path only, so that no tree decides the
-/// order of calls. A disabled pair gets a contact, which stores the answer; if there is no memory for it, the body stops.
-/// Returns whether it stops. `report` may be null.
+/// order of calls. A disabled pair gets a contact, which stores the answer; if there is no memory for it, the body
+/// stops. Returns whether it stops. `report` may be null.
 bool ask_at_impact(WorldState& world, StepReport* report, uint32_t shape, uint32_t other, Vec2 n, EventPoint at);
 
 /// Whether two shapes that could collide do so, by `Hooks::filter` or else by their own filters.

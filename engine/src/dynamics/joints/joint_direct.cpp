@@ -55,20 +55,22 @@ bool has_moved(const SolveInput& input, const BodyLanes& body, int lane) {
     return false;
 }
 
-/// Calls `visit(number, kept)` for a lane of what a solve changes of a group, but for its factors.
-template <class Visit>
-void each_of_lane(const System& system, int lane, double* kept, Visit&& visit) {
+/// Copies a lane of what a solve changes of a group, but for its factors, to `kept`, or back.
+[[gnu::noinline]] void copy_lane(const System& system, int lane, double* kept, bool back) {
     using Constraint = ConstraintLanes<Real>;
-    const auto range = [&](void* of, size_t end) { // bytes of a structure, which hold `Real` there
+    const auto copy = [&](void* of, size_t end) { // bytes of a structure, which hold `Real` there
         std::byte* const at = static_cast<std::byte*>(of) + static_cast<size_t>(lane) * sizeof(double);
-        for (size_t i = 0; i < end; i += sizeof(Real)) { visit(at + i, kept++); }
+        for (size_t i = 0; i < end; i += sizeof(Real), ++kept) {
+            std::memcpy(back ? static_cast<void*>(at + i) : kept, back ? kept : static_cast<void*>(at + i),
+                        sizeof(double));
+        }
     };
     constexpr size_t kBase = offsetof(BodyLanes, base);
     for (BodyLanes& body : system.bodies()) {
-        range(reinterpret_cast<std::byte*>(&body) + kBase, offsetof(BodyLanes, diagonal) - kBase);
+        copy(reinterpret_cast<std::byte*>(&body) + kBase, offsetof(BodyLanes, diagonal) - kBase);
     }
-    for (Constraint& c : constraints_of(system.set, system.group)) { range(&c, offsetof(Constraint, kappa)); }
-    for (BoundSpeeds<Real>& bound : speeds_of(system.set, system.group)) { range(&bound.now, sizeof(Real)); }
+    for (Constraint& c : constraints_of(system.set, system.group)) { copy(&c, offsetof(Constraint, kappa)); }
+    for (BoundSpeeds<Real>& bound : speeds_of(system.set, system.group)) { copy(&bound.now, sizeof(Real)); }
 }
 
 /// At least as many as these.
@@ -99,8 +101,7 @@ struct Beside {
     if (count < system.group.lanes) {
         beside.lane = moved[0] ? 1 : 0;
         beside.kept = system.input.arena.allocate<double>(count_of_lane(system));
-        each_of_lane(system, beside.lane, beside.kept.data(),
-                     [](const void* number, double* kept) { std::memcpy(kept, number, sizeof(double)); });
+        copy_lane(system, beside.lane, beside.kept.data(), false);
         system.state.changed = false;
     }
     load(system);
@@ -110,8 +111,7 @@ struct Beside {
 /// After that solve.
 [[gnu::noinline]] void restore(const System& system, const Beside& beside) {
     if (beside.lane < 0) { return; }
-    each_of_lane(system, beside.lane, beside.kept.data(),
-                 [](void* number, const double* kept) { std::memcpy(number, kept, sizeof(double)); });
+    copy_lane(system, beside.lane, beside.kept.data(), true);
     system.state.work[beside.lane] = beside.state.work[beside.lane];
     system.state.share[beside.lane] = beside.state.share[beside.lane];
     system.state.factored = system.state.factored && !system.state.changed; // else of another set within bounds
