@@ -1,7 +1,7 @@
 /// Mechanisms with many loops, nets and grids: Gauss-Seidel iterations over their joints, four that share no body side
 /// by side. After the displacement of a substep the rows follow their bodies, and velocities are relaxed along the new
-/// rows (RATTLE: Andersen 1983). Along the former ones the correction of what bodies drift apart as they turn would take
-/// angular momentum: a grid at 5 rad/s lost 30 % in 10 s.
+/// rows (RATTLE: Andersen 1983). Along the former ones, the correction of what bodies drift apart as they turn would
+/// take angular momentum: a grid at 5 rad/s lost 30 % in 10 s.
 #pragma once
 
 #include "dynamics/joints/joint_solver.h"
