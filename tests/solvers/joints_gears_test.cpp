@@ -251,3 +251,27 @@ TEST_CASE("gears elsewhere in the world change nothing", "[joint][X14]") {
     };
     CHECK(tip_of(true) == tip_of(false));
 }
+
+// A gear knows no frame: docs/promised-range.md.
+TEST_CASE("a rack on a wagon turns its pinion by the displacement of the wagon", "[joint][moving_frame]") {
+    for (const float v : {2.0f, -5.0f}) {
+        constexpr float kRadius = 0.4f;
+        World world = soft_world();
+        const BodyId wagon =
+            add_box(world, {}, 4.0f, 0.5f, {.mass = 40.0f, .velocity = {v, 0.0f}, .filter = {.mask = 0}});
+        const BodyId pinion = add_disc(world, {0.0f, 1.0f}, kRadius, {.velocity = {v, 0.0f}, .filter = {.mask = 0}});
+        const BodyId rack =
+            add_box(world, {0.0f, 1.0f + kRadius}, 1.0f, 0.2f, {.velocity = {v, 0.0f}, .filter = {.mask = 0}});
+        (void)add_hinge(world, wagon, pinion, {0.0f, 1.0f});
+        (void)*world.create_joint(joint_def(world, JointType::weld, wagon, rack, {0.0f, 1.0f + kRadius}));
+        JointDef gear = joint_def(world, JointType::gear, pinion, rack, {});
+        gear.ratio = 1.0f / kRadius;
+        gear.axis_b = {1.0f, 0.0f};
+        (void)*world.create_joint(gear);
+        run(world, 60);
+        const float speed = world.velocity(rack)->x;
+        CAPTURE(v, speed, *world.angular_velocity(pinion));
+        CHECK(std::abs(speed) > 0.5f * std::abs(v)); // the pinion took a part of it
+        CHECK(std::abs(*world.angular_velocity(pinion) + speed / kRadius) < 1.0e-3f * std::abs(v) / kRadius);
+    }
+}

@@ -230,7 +230,8 @@ export interface TargetJointDef extends Omit<JointOptions, 'bodyA'>, SpringOptio
 }
 /**
  * A gear joint: it keeps qA + ratio qB constant. q is the angle of a body in rad, or, with an axis, its displacement
- * along that axis in m (a rack). Each of the two bodies needs its own joint to a frame.
+ * along that axis in m (a rack), both in the world. Each of the two bodies needs its own joint to a static frame: the
+ * gear knows no frame, so a moving one gets no reaction, and a displacement counts its motion too.
  *
  * Under `soft-step` and a steady load, the sum is constant to about 1e-4 rad of the faster wheel. Both wheels are
  * therefore within 0.1 degree for ratios from 0.01 to 1,000, as long as neither turns by half a turn per substep (700
