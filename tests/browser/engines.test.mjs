@@ -92,7 +92,12 @@ async function figuresStep() {
 const isReady = () => document.documentElement.dataset.ready === 'true';
 const kPages = {
   '': () => window.impulseDemo?.simulation.steps > 5,
-  'compare.html': () => window.impulseCompare?.sides.every(({ simulation }) => simulation.steps > 5),
+  'compare.html': () => {
+    const sides = window.impulseCompare?.sides ?? [];
+    const waits = document.getElementById('play-label')?.textContent === 'Play'; // for a guess
+    if (waits && sides.length > 0) document.getElementById('play').click();
+    return sides.length > 0 && sides.every(({ simulation }) => simulation.steps > 5);
+  },
   'shapes.html': isReady,
   'lessons/': () => document.links.length > 8,
   ...Object.fromEntries(lessons.map((name) => [`lessons/${name}.html`, () => document.links.length > 3])),

@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
+#include <vector>
 
 #include "solvers/presets.h"
 #include "support/joints.h"
@@ -199,5 +200,46 @@ TEST_CASE("a motor joint of speed 0 carries a body along on a turntable", "[law]
                 CHECK(near(length(world.joint_reaction(joint)->force), def.max_force / 1.5f, 0.03f * def.max_force));
             }
         }
+    }
+}
+
+// Of joints under iterations: a grid of discs with motors between neighbours, some of which are at their caps. The
+// force of each is bounded by its cap in every direction, and no momentum comes from nothing.
+TEST_CASE("motors in a net keep to their circular caps and conserve momentum", "[law][joint_momentum]") {
+    for (const float angle : {0.0f, 0.4f, 0.8f}) {
+        constexpr int kSide = 5;
+        constexpr float kCap = 2.0f;
+        World world = make_world({}, {});
+        std::vector<BodyId> bodies;
+        std::vector<JointId> joints;
+        const Vec2 along{std::cos(angle), std::sin(angle)};
+        for (int i = 0; i < kSide * kSide; ++i) {
+            const Vec2 at{static_cast<float>(i % kSide), static_cast<float>(i / kSide)};
+            const float speed = i == 12 ? 6.0f : 0.0f; // the middle one is thrown
+            bodies.push_back(add_disc(world, at, 0.2f, {.velocity = speed * along, .filter = {.mask = 0}}));
+            const auto join = [&](size_t back) {
+                JointDef def = joint_def(world, JointType::motor, bodies[bodies.size() - 1 - back], bodies.back(), at);
+                def.max_force = kCap;
+                def.max_torque = 0.1f;
+                joints.push_back(*world.create_joint(def));
+            };
+            if (i % kSide > 0) { join(1); }
+            if (i >= kSide) { join(kSide); }
+        }
+        const auto momentum = [&] {
+            Vec2 sum{};
+            for (const BodyId body : bodies) { sum += world.mass_data(body)->mass * velocity(world, body); }
+            return sum;
+        };
+        const Vec2 before = momentum();
+        float most = 0.0f;
+        for (int i = 0; i < 120; ++i) {
+            run(world, 1);
+            for (const JointId joint : joints) { most = max(most, length(world.joint_reaction(joint)->force)); }
+        }
+        CAPTURE(angle, most);
+        CHECK(length(momentum() - before) < kRounding * length(before));
+        CHECK(most < 1.001f * kCap); // a square of caps would give up to 1.41 of it
+        CHECK(most > 0.99f * kCap);
     }
 }
