@@ -11,6 +11,7 @@
 #include "engine/core/random.h"
 #include "solvers/presets.h"
 #include "support/effort.h"
+#include "support/frames.h"
 #include "support/random_scene.h"
 #include "support/scene.h"
 #include "support/snapshots.h"
@@ -46,20 +47,6 @@ struct OfWall {
         if (a.index() != judge.wall && b.index() != judge.wall) { return -1; }
         judge.asked += a.index() == judge.disc || b.index() == judge.disc ? 1 : 0;
         return judge.answer;
-    }
-    Hooks hooks() { return {.context = this, .filter = &filter}; }
-};
-
-constexpr uint32_t kFrames = 3; // each of four walls, created before the discs
-
-/// A disc passes one frame, by its index.
-struct ByIndex {
-    std::vector<std::pair<uint32_t, uint32_t>> pairs{};
-
-    static bool accepts(uint32_t frame, uint32_t disc) { return (frame + disc) % kFrames != 0; }
-    static int filter(void* context, ShapeId a, ShapeId b) {
-        static_cast<ByIndex*>(context)->pairs.emplace_back(a.index(), b.index());
-        return a.index() / 4 < kFrames && b.index() / 4 >= kFrames ? accepts(a.index() / 4, b.index()) : -1;
     }
     Hooks hooks() { return {.context = this, .filter = &filter}; }
 };
@@ -208,54 +195,8 @@ TEST_CASE("fast bodies with a contactFilter: the same bits and calls in every ru
           "[filter][determinism]") {
     for (const Preset& preset : presets()) {
         CAPTURE(preset.name);
-        const auto make = [&](ByIndex& judge) {
-            World world = make_world(sleepless(preset.tuning), {});
-            Random random(7);
-            for (uint32_t frame = 0; frame < kFrames; ++frame) {
-                const float half = 3.0f + static_cast<float>(frame);
-                for (int side = 0; side < 4; ++side) {
-                    const float sign = side < 2 ? half : -half;
-                    const Vec2 at = side % 2 == 0 ? Vec2{sign, 0.0f} : Vec2{0.0f, sign};
-                    const float length = 2.0f * half + 0.1f;
-                    add_box(world, at, side % 2 == 0 ? 0.1f : length, side % 2 == 0 ? length : 0.1f,
-                            {.restitution = 0.8f, .type = BodyType::static_body, .filter = {.mask = 0}});
-                }
-            }
-            for (int i = 0; i < 24; ++i) {
-                const float angle = random.between(0.0f, 2.0f * kPi);
-                const float speed = random.between(20.0f, 300.0f);
-                const BodyId disc =
-                    add_disc(world, {random.between(-2.5f, 2.5f), random.between(-2.5f, 2.5f)}, 0.15f,
-                             {.restitution = 0.8f, .velocity = {speed * std::cos(angle), speed * std::sin(angle)}});
-                (void)world.set_bullet(disc, i % 4 == 0);
-            }
-            world.set_hooks(judge.hooks());
-            return world;
-        };
-        ByIndex one;
-        ByIndex two;
-        World a = make(one);
-        World b = make(two);
-        for (int i = 0; i < 120; ++i) {
-            if (i == 7) {
-                ByIndex other;
-                World c = make(other);
-                REQUIRE(!c.restore(snapshot_of(b)));
-                c.set_hooks(two.hooks());
-                b = std::move(c);
-            }
-            (void)a.step(kStep);
-            (void)b.step(kStep);
-            REQUIRE(a.hash() == b.hash());
-        }
-        CHECK(one.pairs == two.pairs);
-        for (uint32_t disc = 4 * kFrames; disc < 4 * kFrames + 24; ++disc) {
-            const Vec2 at = position(a, a.body_at(disc));
-            // The innermost frame that accepts the disc holds it; that is the first or the second.
-            const float half = 3.0f + (ByIndex::accepts(0, disc) ? 0.0f : 1.0f);
-            CAPTURE(disc, at.x, at.y);
-            CHECK(std::max(std::abs(at.x), std::abs(at.y)) < half);
-        }
+        check_frames(preset.tuning, {.restitution = 0.8f, .type = BodyType::static_body, .filter = {.mask = 0}}, {},
+                     [](FrameJudge& judge) { return Hooks{.context = &judge, .filter = &FrameJudge::filter}; });
     }
 }
 

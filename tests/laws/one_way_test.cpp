@@ -9,6 +9,7 @@
 #include "engine/core/random.h"
 #include "solvers/presets.h"
 #include "support/effort.h"
+#include "support/frames.h"
 #include "support/scene.h"
 #include "support/snapshots.h"
 
@@ -603,69 +604,10 @@ TEST_CASE("drop through: one disabled impact on a one-way platform holds until t
 TEST_CASE("fast bodies and preSolve: the same bits and calls in every run and from a snapshot; only disabled walls are "
           "passed",
           "[pre-solve][determinism][X17]") {
-    constexpr uint32_t kFrames = 3; // each of four walls, created before the discs
-    constexpr uint32_t kDiscs = 24;
-    struct ByIndex {
-        std::vector<std::pair<uint32_t, uint32_t>> pairs{};
-        static bool holds(uint32_t frame, uint32_t disc) { return (frame + disc) % kFrames != 0; }
-        static void pre_solve(void* context, PreSolve& contact) {
-            const uint32_t a = contact.shape_a.index();
-            const uint32_t b = contact.shape_b.index();
-            static_cast<ByIndex*>(context)->pairs.emplace_back(a, b);
-            contact.enabled = a / 4 >= kFrames || holds(a / 4, b);
-        }
-        Hooks hooks() { return {.context = this, .pre_solve = &pre_solve}; }
-    };
     for (const Preset& preset : presets()) {
         CAPTURE(preset.name);
-        const auto make = [&](ByIndex& judge) {
-            World world = make_world(sleepless(preset.tuning), {});
-            Random random(7);
-            for (uint32_t frame = 0; frame < kFrames; ++frame) {
-                const float half = 3.0f + static_cast<float>(frame);
-                for (int side = 0; side < 4; ++side) {
-                    const float sign = side < 2 ? half : -half;
-                    const Vec2 at = side % 2 == 0 ? Vec2{sign, 0.0f} : Vec2{0.0f, sign};
-                    const float length = 2.0f * half + 0.1f;
-                    const BodyId wall = add_box(world, at, side % 2 == 0 ? 0.1f : length, side % 2 == 0 ? length : 0.1f,
-                                                {.restitution = 0.8f, .type = BodyType::static_body});
-                    (void)world.set_rules(shape_of(world, wall), {.pre_solve = true});
-                }
-            }
-            for (uint32_t i = 0; i < kDiscs; ++i) {
-                const float angle = random.between(0.0f, 2.0f * kPi);
-                const float speed = random.between(20.0f, 300.0f);
-                const BodyId disc =
-                    add_disc(world, {random.between(-2.5f, 2.5f), random.between(-2.5f, 2.5f)}, 0.15f,
-                             {.restitution = 0.8f, .velocity = {speed * std::cos(angle), speed * std::sin(angle)}});
-                (void)world.set_bullet(disc, i % 4 == 0);
-            }
-            world.set_hooks(judge.hooks());
-            return world;
-        };
-        ByIndex one;
-        ByIndex two;
-        World a = make(one);
-        World b = make(two);
-        for (int i = 0; i < 120; ++i) {
-            if (i == 7) {
-                ByIndex other;
-                World c = make(other);
-                REQUIRE(!c.restore(snapshot_of(b)));
-                c.set_hooks(two.hooks());
-                b = std::move(c);
-            }
-            (void)a.step(kStep);
-            (void)b.step(kStep);
-            REQUIRE(a.hash() == b.hash());
-        }
-        CHECK(one.pairs == two.pairs);
-        for (uint32_t disc = 4 * kFrames; disc < 4 * kFrames + kDiscs; ++disc) {
-            const Vec2 at = position(a, a.body_at(disc));
-            const float half = 3.0f + (ByIndex::holds(0, disc) ? 0.0f : 1.0f); // the first or the second frame holds it
-            CAPTURE(disc, at.x, at.y);
-            CHECK(std::max(std::abs(at.x), std::abs(at.y)) < half);
-        }
+        check_frames(preset.tuning, {.restitution = 0.8f, .type = BodyType::static_body}, {.pre_solve = true},
+                     [](FrameJudge& judge) { return Hooks{.context = &judge, .pre_solve = &FrameJudge::pre_solve}; });
     }
 }
 
