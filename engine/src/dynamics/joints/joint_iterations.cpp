@@ -110,15 +110,19 @@ void linearize(const SolveInput& input, const Row& row, double h) {
     loop.pair[2] = inverse * kr;
 }
 
-/// Adds the impulses of a row by drives and platforms, times a factor. Most rows have neither.
+/// Whether a row has drives, or bodies that may be platforms. Most have neither.
+bool gives(const RowView<Wide>& row, const LoopLanes& loop) {
+    bool any = false;
+    row.each([&](auto i) { any = any || !row.dissipates(i); });
+    for (int lane = 0; lane < row.plan.lanes; ++lane) {
+        any = any || loop.awakeA[lane] == kNull || loop.awakeB[lane] == kNull;
+    }
+    return any;
+}
+
+/// Adds the impulses of a row by drives and platforms, times a factor.
 [[gnu::noinline]] void add_given(const SolveInput& input, const RowView<Wide>& row, const LoopLanes& loop, Wide times,
                                  PairImpulses& to) {
-    bool gives = false;
-    row.each([&](auto i) { gives = gives || !row.dissipates(i); });
-    for (int lane = 0; lane < row.plan.lanes; ++lane) {
-        gives = gives || loop.awakeA[lane] == kNull || loop.awakeB[lane] == kNull;
-    }
-    if (!gives) { return; }
     const Velocities v = gather(input, loop);
     const WideMask carried = is_carried(loop.inverseA, v.a) | is_carried(loop.inverseB, v.b);
     row.each([&](auto i) {
@@ -187,6 +191,7 @@ void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const
             fill(lane, plan.slotA[lane], loop.slotA, loop.awakeA, loop.inverseA);
             fill(lane, plan.slotB[lane], loop.slotB, loop.awakeB, loop.inverseB);
         }
+        loop.gives = gives(view_of(set.iterated, loops, at), loop);
     }
 }
 
@@ -195,7 +200,7 @@ void follow_loops(const SolveInput& input, const JointSet& set, float moved) {
         LoopLanes& loop = row.loop;
         const auto add = [&](Wide times) {
             row.each([&](auto i) { row.apply(row.row(i), times * row[i].lambda, loop.carry.a, loop.carry.b); });
-            add_given(input, row.any_form(), loop, times, loop.given);
+            if (loop.gives) { add_given(input, row.any_form(), loop, times, loop.given); }
         };
         loop.carry = loop.given = {};
         add(-loop.began);
@@ -259,6 +264,7 @@ void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias
 void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes) {
     each_loop_as<>(set, [&](const auto& row) {
         const LoopLanes& loop = row.loop;
+        if (!loop.gives) { return; }
         PairImpulses by;
         add_given(input, row.any_form(), loop, splat<Wide>(1), by);
         for (int k = 0; k < 3; ++k) { // as much as acted along the rows before they followed their bodies

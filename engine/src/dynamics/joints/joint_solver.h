@@ -69,6 +69,7 @@ struct LoopLanes {
     Wide began = {};                 ///< 1 once velocities contain the accumulated impulses; 0 in the first substep
     PairImpulses carry;              ///< what the last change of rows makes more of the accumulated impulses
     PairImpulses given;              ///< of it the part by drives and platforms
+    bool gives = false;              ///< it has any
     Wide turnedA = {}, turnedB = {}; ///< rad: since the step began
 };
 
