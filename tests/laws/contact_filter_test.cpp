@@ -10,6 +10,7 @@
 
 #include "engine/core/random.h"
 #include "solvers/presets.h"
+#include "support/callbacks.h"
 #include "support/effort.h"
 #include "support/frames.h"
 #include "support/random_scene.h"
@@ -164,6 +165,37 @@ TEST_CASE("what contactFilter answers holds on paths that a blow changes within 
                 }
             }
         }
+    }
+}
+
+TEST_CASE("contactFilter is called once per pair, overrides masks, and recheck calls it again", "[filter]") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        World world = make_world(sleepless(preset.tuning));
+        const BodyId floor = add_floor(world);
+        const BodyId box = add_box(world, {0.0f, 0.55f}, 1.0f, 1.0f);
+        Caller caller{.answer = -1};
+        world.set_hooks(caller.filters());
+        run(world, 60);
+        CHECK(caller.asked == 1);
+        CHECK(world.contact_count() == 1);
+        caller.answer = 0;
+        CHECK(!world.recheck(shape_of(world, floor)));
+        CHECK(caller.asked == 2);
+        run(world, 30);
+        CHECK(caller.asked == 2);
+        CHECK(position(world, box).y < -0.5f);
+        CHECK(world.contact_count() == 0);
+        // A fast body meets what it is refused by within one step.
+        caller.answer = 0;
+        const BodyId fast = add_disc(world, {20.0f, 3.0f}, 0.2f, {.velocity = {0.0f, -200.0f}});
+        run(world, 2);
+        CHECK(position(world, fast).y < -2.5f);
+        // Masks that say no are overruled.
+        caller.answer = 1;
+        const BodyId ghost = add_box(world, {5.0f, 0.55f}, 1.0f, 1.0f, {.filter = {.mask = 0}});
+        run(world, 60);
+        CHECK(near(position(world, ghost).y, 0.5f, 0.02f));
     }
 }
 

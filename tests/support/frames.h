@@ -49,9 +49,7 @@ void check_frames(const Tuning& tuning, const Made& wall, const ShapeRules& rule
                 const float length = 2.0f * half + 0.1f;
                 const BodyId made =
                     add_box(world, at, side % 2 == 0 ? 0.1f : length, side % 2 == 0 ? length : 0.1f, wall);
-                ShapeId shape;
-                (void)world.shapes(made, {&shape, 1});
-                (void)world.set_rules(shape, rules);
+                (void)world.set_rules(shape_of(world, made), rules);
             }
         }
         for (uint32_t i = 0; i < kFrameDiscs; ++i) {

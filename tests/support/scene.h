@@ -148,4 +148,11 @@ inline float total_energy(const World& world) {
 inline bool near(float a, float b, float tolerance) { return std::abs(a - b) <= tolerance; }
 inline bool near(Vec2 a, Vec2 b, float tolerance) { return near(a.x, b.x, tolerance) && near(a.y, b.y, tolerance); }
 
+/// The first shape of a body.
+inline ShapeId shape_of(const World& world, BodyId body) {
+    ShapeId shape;
+    (void)world.shapes(body, {&shape, 1});
+    return shape;
+}
+
 } // namespace impulse::test

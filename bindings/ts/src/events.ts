@@ -64,9 +64,9 @@ export interface ContactHitEvent extends PairEvent {
  * `destroy`, throws `INVALID_ARGUMENT`. So does `disable()` after the handler has returned. To set a property then
  * throws a `TypeError`.
  *
- * It is also emitted where a fast body would stop at a shape within the step, if it was not emitted for the two before:
- * at most once per step. There `disable()` lets the body pass, and the other settings have no effect, as the event is
- * emitted again in the next step.
+ * It is also emitted where a fast body would stop at a shape within the step, if it was not emitted for the two at the
+ * start of the step. There `disable()` lets the body pass for the rest of the step, and the other settings have no
+ * effect, as the event is emitted again in the next step.
  */
 export interface PreSolveEvent extends PairEvent {
   /** Unit normal from A to B. */

@@ -12,7 +12,8 @@
 /// velocities and impulses alike, which preserves momentum, signs and friction cones. Where contacts have converged, as
 /// in resting islands, W = -Q and nothing is scaled.
 ///
-/// The second sum is lambda xdot(v), 0 once solved: a contact that pushed does not part. Passivity alone would return a
+/// The second sum is lambda xdot(v), 0 once solved: a contact that pushed does not part. (Of joints under iterations
+/// xdot is along the present rows, at which velocities are solved: joint_iterations.h.) Passivity alone would return a
 /// falling body with all of its speed: without the second bound a box that falls on a fifth of its mass leaves with
 /// 0.16 of it, with the bound with 0.02. A step knows positions to the slop d, so motion at rest is no more exact than
 /// a fall of weight F through it. In each of n substeps impulses may give a share of that energy, A = F d / n. (With A

@@ -6,7 +6,7 @@
 /// | | | `kJudged` if in front, or from there | while both are near |
 /// | `Hooks::filter` | when the pair is found (`make_pairs`, `may_stop`) | `kRefused` | until the boxes separate, or `recheck` |
 /// | `Hooks::pre_solve` | each step, after the narrow phase, in pair-key order | `kDisabled` | for the step |
-/// | | at an impact within the step, if it was not called before | `kDisabled` | for the step |
+/// | | at an impact within the step, where it was not called after the narrow phase | `kDisabled` | for the step |
 ///
 /// A body is in front of a one-way shape if it is at most two slops deep along its direction, now and one step ago. The
 /// normal of a contact does not decide this: a corner that meets the next tile of a row within rounding error of the

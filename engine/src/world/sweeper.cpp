@@ -126,12 +126,11 @@ bool will_bounce(const Sweeper& s, const Hit& hit) {
 /// From `time` on the body moves with the obstacle that it hit. At its first hit in a step it also slides along it, for
 /// the rest of its own displacement. A translation along the tangent takes a convex shape no deeper into another, so
 /// the sweep of the slide ignores the shape that was hit. A slide around corners and off edges would leave the contact
-/// behind, and no solver would remove the approach speed: there the body rests.
-void go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, float time) {
+/// behind, and no solver would remove the approach speed: there the body rests. `obstacle`: its motion from `time` on.
+void go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, const Sweep& obstacle, float time) {
     const uint32_t owner = s.world.shapes[hit.other].slot;
     const uint32_t flags = s.world.motions[body.slot].flags;
     const Sweep& before = body.path.last().sweep;
-    const Sweep obstacle = rest_of(sweep_of(s, owner, body.slot), time);
     Sweep next = at_rest(before, hit.time);
     const Vec2 arm = next.p - obstacle.p;
     const Vec2 carried = unlocked(flags, obstacle.dp + rotate(make_rot(obstacle.turn), arm) - arm);
@@ -271,7 +270,7 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
         }
         if (body.path.stop >= 1.0f || body.path.is_full()) { return; }
         added = body.path.added;
-        go_on_from(s, body, hit, body.path.stop);
+        go_on_from(s, body, hit, obstacle, body.path.stop);
     }
 }
 

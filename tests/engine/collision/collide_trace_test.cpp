@@ -10,6 +10,7 @@
 #include "support/scene.h"
 
 using namespace impulse;
+using impulse::test::shape_of;
 using test::add_box;
 using test::add_disc;
 using test::make_world;
@@ -51,12 +52,6 @@ float largest_overlap_of(const CollisionTrace& trace, TraceSide of) {
         if (axis.of == of) { least = min(least, axis.overlap); }
     }
     return least;
-}
-
-ShapeId shape_of(const World& world, BodyId body) {
-    ShapeId shape;
-    REQUIRE(world.shapes(body, std::span(&shape, 1)).ok());
-    return shape;
 }
 
 bool same(const LocalManifold& a, const LocalManifold& b) {

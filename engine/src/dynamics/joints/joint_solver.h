@@ -6,7 +6,8 @@
 ///   warm_start_joints     after them, if contacts are warm started: updates velocity changes of the previous substep
 ///   solve_joints          velocities that all constraints agree on, for the displacement that follows; in two parts
 ///                         where contacts are solved between
-///   relax_joints          the same after it, without the bias velocities
+///   follow_joints         after it: the rows of joints under iterations at the new poses
+///   relax_joints          velocities once more, without the bias velocities
 ///   correct_joints        position corrections, without effect on velocities
 ///   store_joints          once, at the end: impulses per time, reactions, breaks, unwrapped angles
 ///
@@ -125,7 +126,8 @@ void forget_joints(const JointSet& set);
 /// Velocity changes by joints in this substep (passive.h), one per body of `awake`; empty without joints.
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set);
 /// Adds the work of articulations, by their own measure, to the allowance of their islands, and subtracts what they
-/// transfer from the gains. Pre: these are measured.
+/// transfer from the gains. Takes the second sum of joints under iterations (passive.h) along their present rows. Pre:
+/// gains are measured.
 void measure_joint_work(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
 /// Scales impulses by the shares of their islands, but for those of springs and, under iterations, motors, and the
 /// velocity changes of articulations by them. Pre: no changes since `changes_by_joints`.
