@@ -11,6 +11,7 @@ import { otherBrowsers } from '../../tools/setup/system.mjs';
 
 const kSize = { width: 1200, height: 760 }; // CSS pixels of a page
 const kPatience = 30_000; // ms for anything that is waited for
+const kAnswer = 60_000; // ms for an answer of a browser: the longest program takes 5 s of a quiet machine
 
 // What a browser looks up by itself goes to a port where nobody listens; pages of this machine go past the proxy.
 const kFirefoxPreferences = {
@@ -25,6 +26,9 @@ const kFirefoxPreferences = {
 
 // A run that is ended from outside takes its browsers along.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+
+/** The browser has ended, or says nothing any more: nothing is known about the page. */
+export class NoAnswer extends Error {}
 
 /** A program in a process group of its own, so that ending it ends the browsers that it started. */
 function start(command, args, { env, stdio = ['ignore', 'ignore', 'pipe'] } = {}) {
@@ -78,11 +82,22 @@ async function startFirefox(program) {
     if (type === 'success') answer?.resolve(result);
     else answer?.reject(new Error(`${error}: ${message}`));
   });
+  socket.on('close', () => {
+    for (const { reject } of waiting.values()) reject(new NoAnswer('Firefox has ended'));
+  });
   let calls = 0;
   const call = (method, params = {}) =>
     new Promise((resolve, reject) => {
-      waiting.set(++calls, { resolve, reject });
-      socket.send(JSON.stringify({ id: calls, method, params }));
+      const id = ++calls;
+      const late = setTimeout(() => reject(new NoAnswer(`Firefox does not answer ${method}`)), kAnswer);
+      const settled = (settle) => (value) => {
+        clearTimeout(late);
+        settle(value);
+      };
+      waiting.set(id, { resolve: settled(resolve), reject: settled(reject) });
+      socket.send(JSON.stringify({ id, method, params }), (error) => {
+        if (error) waiting.get(id)?.reject(new NoAnswer(`Firefox hears no ${method}: ${error.message}`));
+      });
     });
   await call('session.new', { capabilities: {} });
   const { context } = await call('browsingContext.create', { type: 'tab' });
@@ -101,7 +116,7 @@ async function startFirefox(program) {
     act: (actions) => call('input.performActions', { context, actions }),
     picture: async () => (await call('browsingContext.captureScreenshot', { context })).data,
     async close() {
-      await Promise.race([call('browser.close'), sleep(3000)]);
+      await Promise.race([call('browser.close').catch(() => {}), sleep(3000)]);
       socket.close();
       end();
       rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
@@ -127,7 +142,13 @@ async function startWebKit({ browser }) {
   };
   const driver = start('WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' });
   const call = async (method, path, body) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, body: body && JSON.stringify(body) });
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      body: body && JSON.stringify(body),
+      signal: AbortSignal.timeout(kAnswer),
+    }).catch(({ name, message }) => {
+      throw new NoAnswer(`WebKit does not answer ${method} ${path}: ${name}: ${message}`);
+    });
     const { value } = await response.json();
     if (!response.ok) throw new Error(`${value.error}: ${value.message}`);
     return value;
@@ -158,7 +179,7 @@ async function startWebKit({ browser }) {
     act: (actions) => call('POST', `${session}/actions`, { actions }),
     picture: () => call('GET', `${session}/screenshot`),
     async close() {
-      await Promise.race([call('DELETE', session), sleep(3000)]);
+      await Promise.race([call('DELETE', session).catch(() => {}), sleep(3000)]);
       driver.end();
       display.end();
       rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
