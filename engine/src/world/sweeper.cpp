@@ -83,6 +83,7 @@ void Query::consider(uint32_t shape, uint32_t other) {
     // The first tests: they reject most shapes whose boxes are near.
     const float slop = s.world.tuning.linear_slop;
     if (together || least_gap(a, segment.sweep, record.shape, obstacle) > slop) { return; }
+    if (!could_collide(s.world, shape, other)) { return; } // a hinge often holds a body inside the wall
     const float front = front_gap(a, segment.sweep, record.shape, obstacle);
     if (front > slop) { return; }
     if (is_behind(a, segment.sweep, record.shape, obstacle)) { return; }
