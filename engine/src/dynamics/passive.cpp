@@ -140,7 +140,8 @@ void find_falls(const SolveInput& input, std::span<const SubstepBody> bodies, co
         const Wide u = velocity_before(bodies[i], joints, i);
         const Wide v = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x);
         const Wide change = v - u;
-        return Terms{mass * change * change, epsilon * mass * (u * u + v * v)};
+        const Wide by_contacts = joints.empty() ? change : change - joints[i].held;
+        return Terms{mass * change * change, epsilon * mass * (u * u + v * v + by_contacts * by_contacts)};
     });
     bool found = false;
     for (IslandWork& island : islands.work) {

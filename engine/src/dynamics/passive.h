@@ -21,16 +21,18 @@
 /// times its mass sinks without end, and houses of cards fall.)
 ///
 /// The gain W + Q / 2 is the difference of the kinetic energies of v and u, which are floats. They are rounded after
-/// contacts and after joints, each time by 2^-24 of a velocity, so the gain is known to 2^-22 of both energies. A
-/// smaller gain is rounding, and so is a smaller excess of the second sum. (Of a mechanism that falls at 50 m/s, that
-/// is more than the energy of its parts' motion: scaled by it, joints at rest would turn bodies by 0.2 rad/s.)
+/// contacts and after joints, each time by 2^-24 of a velocity. So the gain is known to 2^-22 of the energies of v, of
+/// u, and of the velocity change by contacts: what a motor presses to a wall is at rest before and after. A smaller
+/// gain is rounding, and so is a smaller excess of the second sum. (Of a mechanism that falls at 50 m/s, that is more
+/// than the energy of its parts' motion: scaled by it, joints at rest would turn bodies by 0.2 rad/s.)
 ///
 /// Energy sources are not part of the constraints: forces and springs, motors, surface velocities, bounds and platforms
-/// that move. The velocity changes e by springs are not part of d, and are not scaled. The others drive a constraint at
-/// a speed of their own. Seen from there it does no work or dissipates, like one at rest; what it transfers besides,
-/// lambda times that speed, is subtracted from W. So a fall onto what a motor holds or lifts is like one onto what a
-/// weld holds. (As part of e, motors and platforms threw back a quarter of its speed. Of joints under iterations they
-/// still are.)
+/// that move. The velocity changes e by springs are not part of d, and are not scaled. Nor are those by motors at their
+/// cap: such a motor is a constant force. (As part of d, the motor of a press would be scaled together with the contact
+/// that it presses, and push with a half or two thirds of its cap.) The others drive a constraint at a speed of their
+/// own. Seen from there it does no work or dissipates, like one at rest; what it transfers besides, lambda times that
+/// speed, is subtracted from W. So a fall onto what a motor holds or lifts is like one onto what a weld holds. (As part
+/// of e, motors and platforms threw back a quarter of its speed. Of joints under iterations they still are.)
 ///
 /// Contacts of articulations are measured from u all the same, not from u + e: the work of their velocity changes c
 /// is the sum of m c . (u + v) / 2. A knee that friction holds would, without the other joints, lift the foot that the
@@ -88,7 +90,7 @@ SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints);
 
 /// Velocity change of a body by joints: x, y and the angle.
 struct JointChange {
-    Wide given = {}; ///< by springs; under iterations by motors and platforms too
+    Wide given = {}; ///< by springs and motors at their cap; under iterations by all motors and platforms
     Wide held = {};  ///< by the holding constraints of articulations
 };
 

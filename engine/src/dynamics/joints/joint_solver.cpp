@@ -140,6 +140,14 @@ struct Transfer {
     Real rounding{}; ///< J: what its terms, which may cancel, are not known to
 };
 
+/// The part of an impulse that is a force, as gravity is one: of springs, and of motors at their cap (passive.h).
+Real force_of(const auto& row, auto i) {
+    const ConstraintLanes<Real>& c = row.constraints[i];
+    if (row.kind(i) == ConstraintKind::spring) { return c.lambda; }
+    const bool motor = row.kind(i) == ConstraintKind::motor;
+    return motor ? select<Real>(c.linear > splat<Real>(0.5), Real{}, c.lambda) : Real{};
+}
+
 Transfer transfer_of(const JointSet& set, const PlanGroup& group, Real arcs) {
     Transfer sum;
     each_row(set, group, [&](const auto& row, const BodyLanes& a, const BodyLanes& b) {
@@ -151,10 +159,10 @@ Transfer transfer_of(const JointSet& set, const PlanGroup& group, Real arcs) {
         }
         row.each([&](auto i) {
             const ConstraintLanes<Real>& c = row.constraints[i];
-            if (row.kind(i) == ConstraintKind::spring) { return; }
+            const Real lambda = c.lambda - force_of(row, i);
             const bool motor = row.kind(i) == ConstraintKind::motor;
             const Real rate = motor ? c.mean + splat<Real>(0.5) * arcs * c.change : row.speed(i);
-            const Real work = c.lambda * (rate - row.rate(row.row(i), on_a, on_b));
+            const Real work = lambda * (rate - row.rate(row.row(i), on_a, on_b));
             sum.work += work;
             sum.rounding += splat<Real>(0x1p-22) * lane_abs(work);
         });
@@ -252,13 +260,13 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
     const std::span<JointChange> changes = input.arena.allocate<JointChange>(input.bodies.awake.size());
     std::fill(changes.begin(), changes.end(), JointChange{});
     for (const PlanGroup& group : set.plan->groups) {
-        if (!group.springs) { continue; } // in no substep: `given` is 0 from the begin
+        if (!group.drives) { continue; } // in no substep: `given` is 0 from the begin
         const std::span<BodyLanes> bodies = set.bodies.subspan(group.first_body, group.bodies);
         for (BodyLanes& body : bodies) { std::fill_n(body.given, 3, Real{}); }
         each_row(set, group, [&](const auto& row, BodyLanes& a, BodyLanes& b) {
             row.each([&](auto i) {
-                if (row.kind(i) != ConstraintKind::spring) { return; }
-                row.apply(row.row(i), row.constraints[i].lambda, a.given, b.given);
+                if (row.held(i)) { return; }
+                row.apply(row.row(i), force_of(row, i), a.given, b.given);
             });
         });
         for (BodyLanes& body : bodies) {
@@ -310,7 +318,8 @@ void scale_joints(const JointSet& set, const SolveIslands& islands) {
         }
         each_row(set, group, [&](const auto& row, BodyLanes&, BodyLanes&) {
             row.each([&](auto i) {
-                if (row.kind(i) != ConstraintKind::spring) { row.constraints[i].lambda *= splat<Real>(1.0) - less; }
+                ConstraintLanes<Real>& c = row.constraints[i];
+                c.lambda -= less * (c.lambda - force_of(row, i));
             });
         });
     }

@@ -40,7 +40,7 @@ struct BodyLanes {
     Real inverse[3];       ///< 1/kg, 1/kg, 1/(kg m^2): 0 for immovable axes
     Real turned;           ///< rad: since the step began, with whole turns
     BodyShift<Real> shift; ///< since then; after the velocity solve, in the substep
-    Real given[3];         ///< m/s, m/s, rad/s: the part of `joints` by springs (passive.h)
+    Real given[3];         ///< m/s, m/s, rad/s: the part of `joints` by forces of drives (passive.h)
 };
 
 /// A block of the matrix, in lanes: rows of the body that is eliminated later, columns of the other.
