@@ -74,7 +74,7 @@ Pressed press(const Tuning& tuning, const Press& of) {
 
 } // namespace
 
-TEST_CASE("a motor that a row of boxes stops presses it to the wall with its largest force", "[motor-force]") {
+TEST_CASE("a motor that a row of boxes stops presses it to the wall with its largest force", "[motor_force]") {
     Random random(41);
     for (const Preset& preset : presets()) {
         for (const JointType type : {JointType::prismatic, JointType::distance, JointType::motor}) {
@@ -99,7 +99,7 @@ TEST_CASE("a motor that a row of boxes stops presses it to the wall with its lar
     }
 }
 
-TEST_CASE("a motor lifts a stack if its largest force is greater than the weight", "[motor-force]") {
+TEST_CASE("a motor lifts a stack if its largest force is greater than the weight", "[motor_force]") {
     Random random(42);
     for (const Tuning& tuning : {Tuning{}, umbra_preset()}) {
         for (int boxes = 1; boxes <= 8; ++boxes) {
@@ -132,7 +132,7 @@ TEST_CASE("a motor lifts a stack if its largest force is greater than the weight
     }
 }
 
-TEST_CASE("two plates that motors press hold a crate by friction", "[motor-force]") {
+TEST_CASE("two plates that motors press hold a crate by friction", "[motor_force]") {
     for (const float safety : {1.1f, 2.0f, 4.0f, 16.0f}) {
         World world = make_world(sleepless(Tuning{}));
         const BodyId frame = add_static(world);
