@@ -96,7 +96,7 @@ async function startFirefox(program) {
       };
       waiting.set(id, { resolve: settled(resolve), reject: settled(reject) });
       socket.send(JSON.stringify({ id, method, params }), (error) => {
-        if (error) waiting.get(id)?.reject(new NoAnswer(`Firefox hears no ${method}: ${error.message}`));
+        if (error) waiting.get(id)?.reject(new NoAnswer(`Firefox is not reached by ${method}: ${error.message}`));
       });
     });
   await call('session.new', { capabilities: {} });

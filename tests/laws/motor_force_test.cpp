@@ -92,7 +92,7 @@ TEST_CASE("a motor that a row of boxes stops presses it to the wall with its lar
                 CHECK(found.motor_most < 1.001f);
                 CHECK(found.wall_least > 0.99f);
                 CHECK(found.wall_most < 1.01f);
-                // One correction of positions per substep moves the boxes of a row to and fro.
+                // In each substep one correction of positions moves the boxes of a row back and forth.
                 CHECK(found.fastest < (preset.tuning.solver == SolverType::substepped_position ? 0.1f : 1.0e-3f));
             }
         }

@@ -160,6 +160,7 @@ Transfer transfer_of(const JointSet& set, const PlanGroup& group, Real arcs) {
         row.each([&](auto i) {
             const ConstraintLanes<Real>& c = row.constraints[i];
             const Real lambda = c.lambda - force_of(row, i);
+            if (!any_lane(lambda != Real{})) { return; } // as of springs
             const bool motor = row.kind(i) == ConstraintKind::motor;
             const Real rate = motor ? c.mean + splat<Real>(0.5) * arcs * c.change : row.speed(i);
             const Real work = lambda * (rate - row.rate(row.row(i), on_a, on_b));
