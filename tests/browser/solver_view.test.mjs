@@ -224,6 +224,23 @@ demoTest(
     await page.keyboard.press(',');
     await frames(page);
     assert.equal(await note.textContent(), '', 'the reader went on');
+    // Also before the opened step has been drawn.
+    await page.locator('#play').click();
+    await page.waitForFunction(() => window.impulseDemo.simulation.world.awakeCount === 0);
+    await page.evaluate(() => {
+      const said = document.getElementById('inside-note');
+      const watch = new MutationObserver(() => {
+        if (!said.textContent) return;
+        watch.disconnect();
+        window.said = said.textContent;
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ',', bubbles: true }));
+      });
+      watch.observe(said, { childList: true });
+      document.getElementById('into').click();
+    });
+    await page.waitForFunction(() => window.said?.includes('all bodies slept'));
+    await frames(page);
+    assert.equal(await note.textContent(), '', 'the reader went on at once');
   },
 );
 

@@ -48,7 +48,6 @@ export class InsideStep {
     this.#panel.hidden = !open;
     this.#button.setAttribute('aria-expanded', String(open));
     stage.overlay.marks = open ? (ctx, view) => this.#view.draw(ctx, view) : null;
-    this.#shown = { world: null, step: -1 };
     this.#note.textContent = '';
     if (open) {
       pause();
@@ -60,6 +59,7 @@ export class InsideStep {
       if (world.awakeCount === 0) simulation.seek(tape.step - 1);
       if (tape.step !== from)
         this.#note.textContent = `At ${seconds(from)} all bodies slept, and a step had nothing to solve. This is the last step that had: time is back at ${seconds(tape.step)}.`;
+      this.#shown = { world: null, step: simulation.steps };
     } else {
       this.#view.stop();
       simulation.world.trace = false;
@@ -78,7 +78,7 @@ export class InsideStep {
     const { world } = simulation;
     if (this.#shown.world === world && this.#shown.step === simulation.steps) return;
     world.trace = true;
-    if (this.#shown.world) this.#note.textContent = ''; // the reader went on to another moment
+    if (this.#shown.step !== simulation.steps) this.#note.textContent = ''; // the reader went on to another moment
     if (!simulation.tape.again()) simulation.stepOnce(); // at the start no step was made yet
     this.#shown = { world, step: simulation.steps };
     this.#view.update();
