@@ -60,4 +60,6 @@ inline const ManifoldPoint& deepest(const Manifold& manifold) {
     return manifold.count > 1 && points[1].separation < points[0].separation ? points[1] : points[0];
 }
 
+inline bool overlaps(const Manifold& manifold) { return manifold.count > 0 && deepest(manifold).separation < 0.0f; }
+
 } // namespace impulse

@@ -36,6 +36,8 @@ class Bitset {
         IMPULSE_ASSERT(i < bits_);
         words_[i / 64u] &= ~(uint64_t{1} << (i % 64u));
     }
+    void assign(uint32_t i, bool value) { value ? set(i) : clear(i); }
+
     /// False for every bit beyond the end.
     bool test(uint32_t i) const { return i < bits_ && ((words_[i / 64u] >> (i % 64u)) & 1u) != 0; }
 

@@ -54,13 +54,7 @@ class IdPool {
     /// Makes 0 to `count() - 1` the indices in use, for an owner that has renumbered its items and issues no handles.
     void compact() {
         const uint32_t used = count();
-        for (uint32_t index = 0; index < capacity(); ++index) {
-            if (index < used) {
-                free_.clear(index);
-            } else {
-                free_.set(index);
-            }
-        }
+        for (uint32_t index = 0; index < capacity(); ++index) { free_.assign(index, index >= used); }
         lowest_word_ = used / 64u;
     }
 

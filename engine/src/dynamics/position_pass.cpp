@@ -169,17 +169,16 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
     for (const uint32_t index : input.contacts.active) {
         Contact& contact = input.contacts.all[index];
         Manifold& manifold = contact.manifold;
-        bool overlaps = false;
-        for (int i = 0; i < manifold.count; ++i) { overlaps = overlaps || manifold.points[i].separation < 0.0f; }
+        const bool overlapping = overlaps(manifold);
         // Bodies at rest lean by as much as corrections leave alone. If one point of a face overlaps by a micrometre at
         // the end of a substep and the other does not, solving the first alone would take up to half of the speed.
-        const float flush = overlaps ? tuning.tolerance : 0.0f;
+        const float flush = overlapping ? tuning.tolerance : 0.0f;
         for (int i = 0; i < manifold.count; ++i) {
             ManifoldPoint& point = manifold.points[i];
             if (point.separation >= flush) { point.normal_impulse = point.tangent_impulse = 0.0f; }
         }
         // Nothing may depend on which contacts that do not overlap are among the active ones.
-        if (!overlaps) { continue; }
+        if (!overlapping) { continue; }
         ScalarRow& scalar = rows.rows[count];
         scalar = make_row(input, index);
         if (!rows.multipliers.empty()) { rows.multipliers[count] = {}; }

@@ -14,15 +14,12 @@
 namespace impulse {
 namespace {
 
-uint32_t motion_flags(BodyType type, bool lock_x, bool lock_y, bool lock_rotation, bool bullet) {
-    uint32_t flags = kNumber;
-    if (type == BodyType::dynamic_body) { flags |= kDynamic; }
-    if (type == BodyType::kinematic_body) { flags |= kKinematic; }
-    if (lock_x) { flags |= kLockX; }
-    if (lock_y) { flags |= kLockY; }
-    if (lock_rotation) { flags |= kLockRotation; }
-    if (bullet) { flags |= kBullet; }
-    return flags;
+uint32_t flags_of(BodyType type) {
+    return type == BodyType::dynamic_body ? kDynamic : type == BodyType::kinematic_body ? kKinematic : 0u;
+}
+
+uint32_t lock_flags(bool x, bool y, bool rotation) {
+    return (x ? kLockX : 0u) | (y ? kLockY : 0u) | (rotation ? kLockRotation : 0u);
 }
 
 void grow(WorldState& world, uint32_t slots) {
@@ -89,10 +86,9 @@ void apply_total(WorldState& world, uint32_t slot, const MassData& total) {
 }
 
 void update_extents(WorldState& world, uint32_t slot) {
-    const BodyRecord& body = world.bodies[slot];
     world.extents_due.clear(slot);
     float extent = 0.0f;
-    for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
+    for_each_shape(world, slot, [&](uint32_t index) {
         ShapeRecord& record = world.shapes[index];
         record.extent = 0.0f;
         for (int i = 0; i < record.shape.count; ++i) {
@@ -100,7 +96,7 @@ void update_extents(WorldState& world, uint32_t slot) {
         }
         record.extent += record.shape.radius;
         extent = max(extent, record.extent);
-    }
+    });
     world.slacks[slot].extent = extent;
     // Pairs that the narrow phase found separated rely on the extents.
     for_each_contact(world, slot, [&](uint32_t contact, uint32_t) { forget_manifold(world, contact); });
@@ -122,9 +118,9 @@ void update_mass(WorldState& world, uint32_t slot) {
     }
     body.moment = {};
     MassData total;
-    for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
+    for_each_shape(world, slot, [&](uint32_t index) {
         add_part(body, total, shape_mass(world.shapes[index].shape, world.shapes[index].density));
-    }
+    });
     apply_total(world, slot, total);
 }
 
@@ -173,14 +169,14 @@ Aabb shape_box(const WorldState& world, uint32_t shape) {
 void update_proxies(WorldState& world, uint32_t slot, Vec2 displacement) {
     const Transform pose = world_pose(world.poses[slot]);
     float slack = 3.0e38f;
-    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
+    for_each_shape(world, slot, [&](uint32_t index) {
         const ShapeRecord& record = world.shapes[index];
-        if (record.proxy == kNull) { continue; }
+        if (record.proxy == kNull) { return; }
         const Aabb tight = shape_aabb(record.shape, pose);
         world.broad_phase.update_proxy(record.proxy, tight, displacement);
         const Vec2 room = world.broad_phase.room(record.proxy, tight);
         slack = min(slack, min(room.x, room.y));
-    }
+    });
     world.slacks[slot].slack = slack;
 }
 
@@ -193,32 +189,22 @@ void create_proxy(WorldState& world, uint32_t index) {
     renew_seams(world, index);
 }
 
-void create_proxies(WorldState& world, uint32_t slot) {
-    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
-        create_proxy(world, index);
-    }
-}
-
-void destroy_proxies(WorldState& world, uint32_t slot) {
-    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
-        ShapeRecord& record = world.shapes[index];
-        if (record.proxy == kNull) { continue; }
-        world.broad_phase.destroy_proxy(record.proxy);
-        record.proxy = kNull;
-    }
-}
-
 void publish_placed(WorldState& world, uint32_t slot) {
     publish_pose(world, slot);
-    std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
+    keep_previous_pose(world, slot);
 }
 
 void withdraw_body(WorldState& world, uint32_t slot) {
     // It enters again awake. Without contacts and joints nothing else wakes it, and its sleep would have no end.
-    if (world.is_dynamic(slot) && !world.is_awake(slot)) { wake_body(world, slot); }
+    if (world.is_asleep(slot)) { wake_body(world, slot); }
     destroy_contacts_of_body(world, slot);
     withdraw_joints(world, slot);
-    destroy_proxies(world, slot);
+    for_each_shape(world, slot, [&](uint32_t index) {
+        ShapeRecord& record = world.shapes[index];
+        if (record.proxy == kNull) { return; }
+        world.broad_phase.destroy_proxy(record.proxy);
+        record.proxy = kNull;
+    });
     world.awake_bodies.clear(slot);
     world.masses[slot] = {};
     world.forces[slot].force = {};
@@ -227,7 +213,7 @@ void withdraw_body(WorldState& world, uint32_t slot) {
 
 void enter_body(WorldState& world, uint32_t slot) {
     BodyRecord& body = world.bodies[slot];
-    create_proxies(world, slot);
+    for_each_shape(world, slot, [&](uint32_t index) { create_proxy(world, index); });
     if (body.type == BodyType::dynamic_body) {
         world.awake_bodies.set(slot);
         world.masses[slot] = {body.inv_mass, body.inv_inertia};
@@ -264,7 +250,8 @@ Result<BodyId> World::create_body(const BodyDef& def) {
 
     BodyMotion& motion = world.motions[slot];
     motion = {};
-    motion.flags = motion_flags(def.type, def.lock_x, def.lock_y, def.lock_rotation, def.bullet);
+    motion.flags |= flags_of(def.type) | lock_flags(def.lock_x, def.lock_y, def.lock_rotation);
+    motion.flags |= def.bullet ? kBullet : 0u;
     if (def.type != BodyType::static_body) {
         motion.v = {def.lock_x ? 0.0f : def.velocity.x, def.lock_y ? 0.0f : def.velocity.y};
         motion.w = def.lock_rotation ? 0.0f : def.angular_velocity;
@@ -292,12 +279,10 @@ Error World::destroy_body(BodyId id) {
     if (slot == kNull) { return destroyed("body", id.value); }
     withdraw_body(world, slot);
     destroy_joints_of_body(world, slot);
-    for (uint32_t index = world.bodies[slot].first_shape; index != kNull;) {
-        const uint32_t next = world.shapes[index].next;
+    for_each_shape(world, slot, [&](uint32_t index) {
         world.sensors -= world.shapes[index].sensor ? 1 : 0;
         world.shape_ids.free(index);
-        index = next;
-    }
+    });
     world.body_ids.free(slot);
     world.extents_due.clear(slot);
     world.moving_sensors -= world.sweep_extents[slot].senses;
@@ -323,7 +308,7 @@ Error World::set_type(BodyId id, BodyType type) {
     body.type = type;
     body.mass_override = false;
     BodyMotion& motion = world.motions[slot];
-    motion.flags = (motion.flags & ~(kDynamic | kKinematic)) | motion_flags(type, false, false, false, false);
+    motion.flags = (motion.flags & ~(kDynamic | kKinematic)) | flags_of(type);
     if (type == BodyType::static_body) {
         motion.v = {};
         motion.w = 0.0f;
@@ -429,8 +414,7 @@ Error World::set_lock(BodyId id, bool x, bool y, bool rotation) {
     const uint32_t slot = slot_of(world, id);
     if (slot == kNull) { return destroyed("body", id.value); }
     BodyMotion& motion = world.motions[slot];
-    const uint32_t flags =
-        (motion.flags & ~(kLockLinear | kLockRotation)) | motion_flags(BodyType::static_body, x, y, rotation, false);
+    const uint32_t flags = (motion.flags & ~(kLockLinear | kLockRotation)) | lock_flags(x, y, rotation);
     if (flags == motion.flags) { return {}; }
     motion.flags = flags;
     if (x) { motion.v.x = 0.0f; }

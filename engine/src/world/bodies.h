@@ -32,10 +32,8 @@ Aabb shape_box(const WorldState& world, uint32_t shape);
 /// Updates the proxies of a body's shapes for its pose. `displacement` is the expected displacement.
 void update_proxies(WorldState& world, uint32_t slot, Vec2 displacement);
 
-/// Creates or removes the proxies of a body's shapes.
-void create_proxies(WorldState& world, uint32_t slot);
+/// Creates the proxy of a shape, unless it has one or its body is disabled.
 void create_proxy(WorldState& world, uint32_t index);
-void destroy_proxies(WorldState& world, uint32_t slot);
 
 /// Writes the published pose.
 inline void publish_pose(WorldState& world, uint32_t slot) {
@@ -43,6 +41,10 @@ inline void publish_pose(WorldState& world, uint32_t slot) {
     const Vec2 origin = world_origin(pose);
     const std::array published{origin.x, origin.y, pose.q.c, pose.q.s};
     std::copy_n(published.begin(), 4, &world.published[4 * slot]);
+}
+/// The published pose becomes the previous one.
+inline void keep_previous_pose(WorldState& world, uint32_t slot) {
+    std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
 }
 /// The same for a body that was placed: its previous pose equals the new one.
 void publish_placed(WorldState& world, uint32_t slot);

@@ -64,13 +64,7 @@ std::span<const uint32_t> places_by_key(WorldState& world) {
 
 void permute_bits(Bitset& bits, std::span<const uint32_t> place, std::span<uint8_t> scratch) {
     for (uint32_t i = 0; i < place.size(); ++i) { scratch[place[i]] = bits.test(i) ? 1 : 0; }
-    for (uint32_t i = 0; i < place.size(); ++i) {
-        if (scratch[i] != 0) {
-            bits.set(i);
-        } else {
-            bits.clear(i);
-        }
-    }
+    for (uint32_t i = 0; i < place.size(); ++i) { bits.assign(i, scratch[i] != 0); }
 }
 
 void put_in_order(WorldState& world) {

@@ -35,10 +35,8 @@ void push_event(WorldState& world, const Contact& contact, EventType solid, Even
     if (world.shapes[b].sees(world.shapes[a])) { push_pair_event(world, sensor, b, a); }
 }
 
-/// Whether neither body sleeps.
 bool none_sleeps(const WorldState& world, const Contact& contact) {
-    return (world.is_awake(contact.slotA) || !world.is_dynamic(contact.slotA)) &&
-           (world.is_awake(contact.slotB) || !world.is_dynamic(contact.slotB));
+    return !world.is_asleep(contact.slotA) && !world.is_asleep(contact.slotB);
 }
 
 /// The event of an impact whose contact ends before the two stopped approaching.
@@ -133,11 +131,7 @@ void begin_touching(WorldState& world, uint32_t index) {
 void refresh_activity(WorldState& world, uint32_t index) {
     const Contact& contact = world.contacts[index];
     const bool awake = world.is_awake(contact.slotA) || world.is_awake(contact.slotB);
-    if (awake) {
-        world.awake_contacts.set(index);
-    } else {
-        world.awake_contacts.clear(index);
-    }
+    world.awake_contacts.assign(index, awake);
     // The colours of a body that fell asleep or woke are assigned again: an immovable body has none.
     if (world.active_contacts.test(index)) {
         world.active_contacts.clear(index);
@@ -251,8 +245,6 @@ void mix_materials(const WorldState& world, Contact& contact) {
         max(ma.rolling_resistance, mb.rolling_resistance) * max(a.shape.radius, b.shape.radius);
     contact.tangent_speed = ma.tangent_speed + mb.tangent_speed;
 }
-
-void refresh_material(WorldState& world, uint32_t index) { mix_materials(world, world.contacts[index]); }
 
 int dominance_over(const WorldState& world, uint32_t slotA, uint32_t slotB) {
     const int above = world.bodies[slotA].dominance - world.bodies[slotB].dominance;
@@ -419,7 +411,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     if (a.sensor || b.sensor) { contact.flags |= kSensor; }
     if (a.shape.radius > 0.0f || b.shape.radius > 0.0f) { contact.flags |= kRound; }
     if (world.is_dynamic(a.slot) && world.is_dynamic(b.slot)) { contact.flags |= kBetweenDynamic; }
-    refresh_material(world, index);
+    mix_materials(world, contact);
     refresh_dominance(world, index);
     refresh_hooks(world, index);
     link_edge(world.links, world.bodies[contact.slotA].first_edge, kNull, index << 1);
@@ -487,7 +479,7 @@ void commit_contacts(Step& step) {
                 if (presses(contact)) { break; } // its impact was before
             }
             contact.flags |= kHitDue;
-            expect_impact(world, change.contact);
+            world.due.set(change.contact);
             break;
         case ContactChange::end:
             end_touching(world, change.contact, world.stored.ends);

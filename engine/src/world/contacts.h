@@ -106,8 +106,6 @@ void set_active(WorldState& world, std::span<KeyedContact> contacts);
 
 /// Friction, restitution, rolling resistance and surface speed of a contact by the materials of its shapes.
 void mix_materials(const WorldState& world, Contact& contact);
-/// Mixes the two materials again.
-void refresh_material(WorldState& world, uint32_t contact);
 /// By how much the dominance of A exceeds that of B: above 0, A acts as if it had infinite mass. 0 if a joint connects
 /// them: the contact would push one body, the joint would pull the other along, and the pair would propel itself.
 int dominance_over(const WorldState& world, uint32_t slotA, uint32_t slotB);
@@ -143,9 +141,6 @@ Impact impact_of(const WorldState& world, uint32_t contact, double x, double y, 
                  const BodyVelocity& b);
 /// At the present velocities.
 Impact impact_of(const WorldState& world, uint32_t contact, double x, double y);
-
-/// The contact touches and has had no impulse yet: the first comes with the event of an impact.
-inline void expect_impact(WorldState& world, uint32_t contact) { world.due.set(contact); }
 
 /// Emits a contact_hit unless the shapes separated. `impulse`: N s of the step.
 void push_hit(WorldState& world, const Impact& impact);

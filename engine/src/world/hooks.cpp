@@ -177,7 +177,7 @@ bool sweeps_through(const WorldState& world, uint32_t shape, uint32_t other, Vec
 void begin_question(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
     contact.flags = (contact.flags & ~kDisabled) | kAsked;
-    refresh_material(world, index); // an answer holds for one step
+    mix_materials(world, contact); // an answer holds for one step
 }
 
 namespace {

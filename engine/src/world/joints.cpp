@@ -64,9 +64,9 @@ void refresh_pairs(WorldState& world, const Joint& joint) {
     });
     if (apart) { return; }
     for (const uint32_t slot : {joint.slotA, joint.slotB}) {
-        for (uint32_t shape = world.bodies[slot].first_shape; shape != kNull; shape = world.shapes[shape].next) {
+        for_each_shape(world, slot, [&](uint32_t shape) {
             if (world.shapes[shape].proxy != kNull) { world.broad_phase.touch_proxy(world.shapes[shape].proxy); }
-        }
+        });
     }
 }
 
@@ -129,11 +129,7 @@ void refresh_activity_of_joint(WorldState& world, uint32_t index) {
     // Not by mass: a body that has just become dynamic gets its mass later.
     const auto moves = [&](uint32_t slot) { return world.is_dynamic(slot) && world.is_awake(slot); };
     const bool acts = (joint.acts_on_a() && moves(joint.slotA)) || moves(joint.slotB);
-    if (acts && joint.form != 0 && in_world(world, joint)) {
-        world.active_joints.set(index);
-    } else {
-        world.active_joints.clear(index);
-    }
+    world.active_joints.assign(index, acts && joint.form != 0 && in_world(world, joint));
 }
 
 void withdraw_joints(WorldState& world, uint32_t slot) {

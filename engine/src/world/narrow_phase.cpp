@@ -164,7 +164,7 @@ struct NarrowPhase {
         changes[changed++] = {index, is ? ContactChange::begin : ContactChange::end};
         return;
     }
-    if ((contact.flags & kHitDue) != 0) [[unlikely]] { expect_impact(world, index); }
+    if ((contact.flags & kHitDue) != 0) [[unlikely]] { world.due.set(index); }
     if (!is || (contact.flags & kSensor) != 0) { return; }
     if (awakeA != awakeB && world.is_dynamic(awakeA ? contact.slotB : contact.slotA)) {
         changes[changed++] = {index, ContactChange::join};
@@ -246,7 +246,7 @@ void collide_pairs(Step& step) {
     world.awake_contacts.write(contacts);
     narrow.update(contacts);
     if (world.asked.size() > 0) { narrow.ask_all(); }
-    hand_over_impulses(world, step.world.dt_before);
+    hand_over_impulses(world);
     world.arena.release(mark);
     step.changes = narrow.changes.first(narrow.changed);
     // A contact index depends on contacts created and destroyed elsewhere. With key order, colours and islands depend

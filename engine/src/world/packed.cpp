@@ -166,7 +166,7 @@ Packing::Packing(WorldState& world, bool without_statics, bool without_tree) {
         BodyRecord body = world.bodies[slot];
         body.first_edge = body.first_joint = world.body_id(slot).value;
         hash(body, world.poses[slot]);
-        for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
+        for_each_shape(world, slot, [&](uint32_t index) {
             const ShapeRecord& shape = world.shapes[index];
             shapes.set(index);
             if (without_tree && shape.proxy != kNull) { proxies.set(shape.proxy); }
@@ -176,7 +176,7 @@ Packing::Packing(WorldState& world, bool without_statics, bool without_tree) {
             std::memcpy(&of, &shape, sizeof of);
             of.words[kShapeChanges[0]] = world.shape_id(index).value;
             hash(of);
-        }
+        });
     }
     // Not their tree: no result depends on its shape, and the boxes in it follow from poses and shapes.
     digest = hash.hash();

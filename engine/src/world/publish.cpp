@@ -90,7 +90,7 @@ void integrate_first(Step& step) {
     integrate_positions(input, step.dt);
     for (const uint32_t slot : awake) {
         if (!all_finite(world.motions[slot])) { continue; } // handled by `publish`
-        std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
+        keep_previous_pose(world, slot);
         advance_pose(world, slot);
         update_proxies(world, slot, {});
     }
@@ -113,9 +113,7 @@ void publish(Step& step) {
                 continue;
             }
             limit_speed(world, slot);
-            if (!moved_before(world.tuning)) {
-                std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
-            }
+            if (!moved_before(world.tuning)) { keep_previous_pose(world, slot); }
             if (world.tuning.sleep) {
                 world.bodies[slot].displacement_speed = length(motion.dp) / step.dt;
                 world.bodies[slot].displacement_spin = (motion.dq.c > 0.0f ? abs(motion.dq.s) : 1.0f) / step.dt;

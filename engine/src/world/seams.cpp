@@ -179,9 +179,7 @@ void renew_seams(WorldState& world, uint32_t shape) {
 }
 
 void renew_seams_of_body(WorldState& world, uint32_t slot) {
-    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
-        renew_seams(world, index);
-    }
+    for_each_shape(world, slot, [&](uint32_t index) { renew_seams(world, index); });
 }
 
 float seam_tolerance(const Tuning& tuning) { return 0.5f * tuning.linear_slop; }
@@ -252,7 +250,7 @@ Heirs find_heirs(std::span<const SeamPoint> points, const SeamPoint& lost, float
 
 } // namespace
 
-void hand_over_impulses(WorldState& world, float dt) {
+void hand_over_impulses(WorldState& world) {
     if (world.lost_points.empty()) { return; }
     // Shape by shape, wall by wall: sums must not depend on the indices of contacts, nor in a mirror image on the order
     // of the points of one.
@@ -272,7 +270,7 @@ void hand_over_impulses(WorldState& world, float dt) {
         // On one wall nothing is handed over: whether it has `kSeams` depends on the margins of fat AABBs.
         if (first == end || (all[first].wall == lost.wall && all[end - 1].wall == lost.wall)) { continue; }
         // A point of a body that turned is as far from its place; flush walls end within a slop of each other.
-        const float turn = dt * abs(world.motions[world.shapes[lost.mover].slot].w);
+        const float turn = world.dt_before * abs(world.motions[world.shapes[lost.mover].slot].w);
         const float near = world.tuning.linear_slop + turn * length(lost.arm);
         const Heirs heirs = find_heirs(all.subspan(first, end - first), lost, near);
         if (heirs.first == nullptr && heirs.second == nullptr) { continue; }

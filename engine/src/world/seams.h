@@ -21,8 +21,8 @@ float seam_tolerance(const Tuning& tuning);
 void note_points(WorldState& world, uint32_t contact, const Manifold& before, const Manifold& now);
 /// A seam moves along the body that slides over it, and the points at its ends with it, but the load of the body stays
 /// where it is. So the impulses of such points go to the points that now lie on either side of their places, in shares
-/// that leave force and torque unchanged. `dt`: s, of the step that moved the body.
-void hand_over_impulses(WorldState& world, float dt);
+/// that leave force and torque unchanged.
+void hand_over_impulses(WorldState& world);
 
 /// `collide` for a contact that has `kSeams`, A's body being turned by `qA`.
 LocalManifold collide_beside(WorldState& world, uint32_t contact, Rot qA, const Transform& b_in_a);

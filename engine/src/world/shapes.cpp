@@ -151,10 +151,10 @@ Result<uint32_t> World::shapes(BodyId id, std::span<ShapeId> out) const {
     const uint32_t slot = slot_of(world, id);
     if (slot == kNull) { return destroyed("body", id.value); }
     uint32_t count = 0;
-    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
+    for_each_shape(world, slot, [&](uint32_t index) {
         if (count < out.size()) { out[count] = world.shape_id(index); }
         ++count;
-    }
+    });
     return count;
 }
 
@@ -196,7 +196,8 @@ Error World::set_material(ShapeId id, const Material& material) {
     ShapeRecord& record = world.shapes[index];
     if (material == record.material) { return {}; }
     record.material = material;
-    for_each_contact(world, record.slot, [&](uint32_t contact, uint32_t) { refresh_material(world, contact); });
+    for_each_contact(world, record.slot,
+                     [&](uint32_t contact, uint32_t) { mix_materials(world, world.contacts[contact]); });
     wake_touching(world, record.slot);
     return {};
 }

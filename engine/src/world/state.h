@@ -221,8 +221,17 @@ struct WorldState {
     ShapeId shape_id(uint32_t index) const { return make_id<ShapeTag>(index, shape_ids.generation(index)); }
     JointId joint_id(uint32_t index) const { return make_id<JointTag>(index, joint_ids.generation(index)); }
     bool is_awake(uint32_t slot) const { return awake_bodies.test(slot); }
+    bool is_asleep(uint32_t slot) const { return is_dynamic(slot) && !is_awake(slot); }
     bool is_dynamic(uint32_t slot) const { return bodies[slot].type == BodyType::dynamic_body; }
 };
+
+/// Calls `each` with the shapes of a body, in order of creation.
+template <class F>
+void for_each_shape(const WorldState& world, uint32_t slot, F&& each) {
+    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
+        each(index);
+    }
+}
 
 /// `tuning` and `solver`, which follow from `given` and the unit of length.
 void apply_tuning(WorldState& world);

@@ -54,7 +54,7 @@ Step begin(WorldState& world, float dt) {
     world.delivered_events = 0;
     world.unstored_events = 0;
     for (const uint32_t slot : world.just_slept) {
-        std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
+        keep_previous_pose(world, slot);
         begin_walk(world, slot, dt);
     }
     world.just_slept.clear();

@@ -1,9 +1,5 @@
 #include "world/substep_contacts.h"
-#include "collision/recycle.h"
 
-#include <algorithm>
-
-#include "collision/contact.h"
 #include "collision/recycle.h"
 #include "geometry/aabb.h"
 #include "world/contacts.h"
@@ -48,9 +44,7 @@ bool may_push(const Step& step, uint32_t index) {
     if (world.active_contacts.test(index)) { return true; }
     const Contact& contact = world.contacts[index];
     if ((contact.flags & kSensor) != 0) { return false; }
-    for (const uint32_t slot : {contact.slotA, contact.slotB}) {
-        if (world.is_dynamic(slot) && !world.is_awake(slot)) { return false; }
-    }
+    if (world.is_asleep(contact.slotA) || world.is_asleep(contact.slotB)) { return false; }
     if (world.masses[contact.slotA].inv_mass == 0.0f && world.masses[contact.slotB].inv_mass == 0.0f) { return false; }
     return overlaps(swept_box(world, world.shapes[contact.shapeA], way_of(world, contact.slotA, step.dt)),
                     swept_box(world, world.shapes[contact.shapeB], way_of(world, contact.slotB, step.dt)));
@@ -70,13 +64,6 @@ bool keeps_points(WorldState& world, uint32_t index, const BodyPose& a, const Bo
            carry_points(cache.qA, cache.qB, center, cache, kAnyWay, kAnyWay, contact.manifold);
 }
 
-bool overlapping(const Manifold& manifold) {
-    for (int i = 0; i < manifold.count; ++i) {
-        if (manifold.points[i].separation < 0.0f) { return true; }
-    }
-    return false;
-}
-
 } // namespace
 
 void sweep_boxes(Step& step) {
@@ -90,15 +77,15 @@ void sweep_boxes(Step& step) {
         if (length(way.move) + way.turned + leeway(world) <= room.slack) { continue; }
         const Transform pose = world_pose(world.poses[slot]);
         float slack = 3.0e38f;
-        for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
+        for_each_shape(world, slot, [&](uint32_t index) {
             const ShapeRecord& record = world.shapes[index];
-            if (record.proxy == kNull) { continue; }
+            if (record.proxy == kNull) { return; }
             world.broad_phase.update_proxy(record.proxy, swept_box(world, record, way), {});
             const Aabb tight = shape_aabb(record.shape, pose);
             const Aabb& fat = world.broad_phase.fat_aabb(record.proxy);
             const Vec2 left = min(tight.lower - fat.lower, fat.upper - tight.upper);
             slack = min(slack, min(left.x, left.y));
-        }
+        });
         room.slack = slack;
     }
     world.arena.release(mark);
@@ -134,7 +121,7 @@ void refresh_manifolds(void* of) {
         if (!known) { update_manifold(world, index, a, b); }
         // A contact that began and ended within the step still has its normal.
         if (contact.manifold.count == 0) { contact.manifold.normal = normal; }
-        if ((contact.flags & (kTouching | kMet)) == 0 && overlapping(contact.manifold)) {
+        if ((contact.flags & (kTouching | kMet)) == 0 && overlaps(contact.manifold)) {
             contact.flags |= kMet;
             world.met.push_back(
                 impact_of(world, index, from.x + static_cast<double>(dp.x), from.y + static_cast<double>(dp.y)));

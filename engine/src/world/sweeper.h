@@ -127,13 +127,6 @@ Aabb in_world(const Aabb& box, const BodyPose& center);
 /// A box that holds all shapes of the body on its path.
 Aabb box_of(const Sweeper& s, const SweptBody& body);
 
-template <class F>
-void for_each_shape(const WorldState& world, uint32_t slot, F&& each) {
-    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
-        each(index);
-    }
-}
-
 /// Calls `each` with the shapes of bodies of a type, sensors included, that may come within `margin` of `box` (world).
 template <class F>
 void for_each_near(const Sweeper& s, BodyType type, const Aabb& box, float margin, F&& each) {

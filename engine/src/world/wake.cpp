@@ -38,8 +38,6 @@ bool is_later(const Push& a, const Push& b) {
     return a.from != b.from ? a.from > b.from : a.energy < b.energy;
 }
 
-bool sleeps(const WorldState& world, uint32_t slot) { return world.is_dynamic(slot) && !world.is_awake(slot); }
-
 /// J: kinetic energy of bodies if each had at least `speed`.
 float energy_of(const WorldState& world, std::span<const uint32_t> slots, float speed) {
     float energy = 0.0f;
@@ -82,11 +80,8 @@ float push_time(const Step& step, const Contact& contact, uint32_t from, float e
 
 /// Whether a new contact begins deep: its bodies did not collide, one was placed in the other.
 bool is_put(const WorldState& world, const ContactChange& change) {
-    if (change.kind != ContactChange::begin) { return false; }
-    const Manifold& manifold = world.contacts[change.contact].manifold;
-    float separation = 0.0f;
-    for (int i = 0; i < manifold.count; ++i) { separation = min(separation, manifold.points[i].separation); }
-    return separation < -world.tuning.linear_slop;
+    return change.kind == ContactChange::begin &&
+           deepest(world.contacts[change.contact].manifold).separation < -world.tuning.linear_slop;
 }
 
 /// UR8: whether the body on side `from` is slow, and its impulses of the last step would move the contact point slower
@@ -147,7 +142,7 @@ void add_first(Pushes& pushes) {
         for (const uint32_t from : {0u, 1u}) {
             const uint32_t slot = contact.slot(from);
             const uint32_t other = contact.slot(1 - from);
-            if (!sleeps(world, other)) { continue; }
+            if (!world.is_asleep(other)) { continue; }
             if (!world.is_awake(slot)) {
                 if (put) { pushes.add(0.0f, 0.0f, change.contact, from); }
             } else if (!world.is_dynamic(slot)) {
@@ -170,7 +165,7 @@ void wake_reached(Step& step) {
     while (pushes.count > 0) {
         const Push push = pushes.next();
         const uint32_t reached = world.contacts[push.contact].slot(1 - push.from);
-        if (!sleeps(world, reached)) { continue; }
+        if (!world.is_asleep(reached)) { continue; }
         const std::span<const uint32_t> woken = sleepers_with(world, world.arena, reached);
         const float energy = energy_of(world, push, woken);
         wake_body(world, reached);
@@ -178,7 +173,7 @@ void wake_reached(Step& step) {
             for_each_contact(world, slot, [&](uint32_t index, uint32_t side) {
                 const Contact& contact = world.contacts[index];
                 const bool touches = (contact.flags & (kTouching | kSensor)) == kTouching;
-                if (!touches || !sleeps(world, contact.slot(1 - side))) { return; }
+                if (!touches || !world.is_asleep(contact.slot(1 - side))) { return; }
                 pushes.add(push.time + push_time(step, contact, side, energy), energy, index, side);
             });
         }
@@ -200,12 +195,8 @@ void wake_body(WorldState& world, uint32_t slot) {
         const BodyMotion& motion = world.motions[slot];
         const bool was = world.is_awake(slot);
         const bool moves = !(motion.v == Vec2{} && motion.w == 0.0f);
-        if (moves) {
-            world.awake_bodies.set(slot);
-            wake_joined(world, slot);
-        } else {
-            world.awake_bodies.clear(slot);
-        }
+        world.awake_bodies.assign(slot, moves);
+        if (moves) { wake_joined(world, slot); }
         if (moves != was) { refresh_activities(world, {&slot, 1}); } // contacts of bodies that sleep on it
         return;
     }

@@ -89,7 +89,7 @@ Error World::set_tuning(const Tuning& tuning) {
         world.body_ids.for_each([&](uint32_t slot) { update_proxies(world, slot, {}); });
     }
     world.contact_ids.for_each([&](uint32_t index) {
-        refresh_material(world, index);
+        mix_materials(world, world.contacts[index]);
         forget_manifold(world, index); // a switch may change the manifold
     });
     if (!tuning.sleep) { wake_all(world); }
