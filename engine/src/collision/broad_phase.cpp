@@ -23,14 +23,7 @@ constexpr uint32_t kEnlargedRounds = 8;
 } // namespace
 
 uint32_t BroadPhase::create_proxy(BodyType type, const Aabb& tight, uint32_t shape) {
-    uint32_t index = 0;
-    if (free_.empty()) {
-        index = static_cast<uint32_t>(proxies_.size());
-        proxies_.push_back({});
-    } else {
-        index = free_.back();
-        free_.pop_back();
-    }
+    const uint32_t index = take_free(free_, proxies_);
     Proxy& proxy = proxies_[index];
     proxy.type = type;
     proxy.shape = shape;

@@ -47,9 +47,7 @@ void Tree::strip() {
     for (int32_t& leaf : leaves_) { leaf = kNone; }
 }
 
-void Tree::find_leaves() { find_below(kRoot); }
-
-void Tree::find_below(int32_t place) {
+void Tree::find_leaves(int32_t place) {
     const Node& self = node(place);
     if (is_leaf(self)) {
         if (self.child != kNone) { leaves_[index(~self.child)] = place; }
@@ -57,7 +55,7 @@ void Tree::find_below(int32_t place) {
     }
     for (int32_t below = 2 * self.child; below < 2 * self.child + 2; ++below) {
         node(below).parent = place;
-        find_below(below);
+        find_leaves(below);
     }
 }
 
@@ -67,24 +65,15 @@ void Tree::set_leaf(int32_t leaf, const Aabb& fat, uint32_t user) {
     self.user = user;
 }
 
-void Tree::join_boxes() { join_below(kRoot); }
-
-void Tree::join_below(int32_t place) {
+void Tree::join_boxes(int32_t place) {
     if (is_leaf(node(place))) { return; }
-    join_below(2 * node(place).child);
-    join_below(2 * node(place).child + 1);
+    join_boxes(2 * node(place).child);
+    join_boxes(2 * node(place).child + 1);
     gather(place);
 }
 
 int32_t Tree::insert(const Aabb& fat, uint32_t user) {
-    int32_t leaf = 0;
-    if (free_leaves_.empty()) {
-        leaf = static_cast<int32_t>(leaves_.size());
-        leaves_.push_back(kNone);
-    } else {
-        leaf = free_leaves_.back();
-        free_leaves_.pop_back();
-    }
+    const int32_t leaf = take_free(free_leaves_, leaves_, kNone);
     Node content;
     content.box = fat;
     content.child = ~leaf;
@@ -133,14 +122,7 @@ void Tree::enlarge(int32_t leaf, const Aabb& fat) {
 
 // A record below `parent`. Invalidates references to nodes.
 int32_t Tree::allocate_pair(int32_t parent) {
-    int32_t pair = 0;
-    if (free_pairs_.empty()) {
-        pair = static_cast<int32_t>(pairs_.size());
-        pairs_.push_back({});
-    } else {
-        pair = free_pairs_.back();
-        free_pairs_.pop_back();
-    }
+    const int32_t pair = take_free(free_pairs_, pairs_);
     for (Node& side : pairs_[index(pair)].sides) { side.parent = parent; }
     return pair;
 }

@@ -65,9 +65,9 @@ class Tree {
     /// Clears all but the links down and the marks of leaves, for the packed form of `archive`. The next three undo
     /// it, in this order.
     void strip();
-    void find_leaves();
+    void find_leaves(int32_t place = kRoot);
     void set_leaf(int32_t leaf, const Aabb& fat, uint32_t user);
-    void join_boxes();
+    void join_boxes(int32_t place = kRoot);
 
     /// Leaves.
     uint32_t count() const { return count_; }
@@ -127,8 +127,6 @@ class Tree {
     void collect(int32_t place, bool everything);
     void build(int32_t place, size_t begin, size_t end, int depth);
     size_t split(size_t begin, size_t end, int depth);
-    void find_below(int32_t place);
-    void join_below(int32_t place);
     bool validate_below(int32_t place, uint32_t& leaves, uint32_t& enlarged) const;
 
     List<Pair> pairs_;

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/archive.h"
+#include "core/arena.h"
 #include "core/assert.h"
 #include "core/list.h"
 
@@ -66,14 +67,12 @@ class Bitset {
         }
     }
 
-    /// Writes the bits set, ascending, and returns how many there are. `out` must hold that many.
-    uint32_t write(std::span<uint32_t> out) const {
-        uint32_t written = 0;
-        for_each([&](uint32_t i) {
-            IMPULSE_ASSERT(written < out.size());
-            out[written++] = i;
-        });
-        return written;
+    /// The bits set, ascending, in memory of `arena`.
+    std::span<uint32_t> list(Arena& arena) const {
+        const std::span<uint32_t> bits = arena.allocate<uint32_t>(count());
+        size_t written = 0;
+        for_each([&](uint32_t i) { bits[written++] = i; });
+        return bits;
     }
 
     void archive(Archive& archive) {

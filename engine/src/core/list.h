@@ -110,6 +110,18 @@ class List {
     ListMemory memory_;
 };
 
+/// The index of an unused element: the last of `free`, or that of a new element.
+template <class Index, class T>
+Index take_free(List<Index>& free, List<T>& elements, const T& fresh = T{}) {
+    if (free.empty()) {
+        elements.push_back(fresh);
+        return static_cast<Index>(elements.size() - 1);
+    }
+    const Index index = free.back();
+    free.pop_back();
+    return index;
+}
+
 /// For lists that have one element each for the same things.
 template <class Count, class... Lists>
 void resize_all(Count count, Lists&... lists) {

@@ -510,10 +510,8 @@ void commit_contacts(Step& step) {
     }
 
     step.report.contacts = world.graph.count();
-    const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
-    world.awake_bodies.write(awake);
-    step.awake = awake;
-    step.report.awake_bodies = static_cast<uint32_t>(awake.size());
+    step.awake = world.awake_bodies.list(world.arena);
+    step.report.awake_bodies = static_cast<uint32_t>(step.awake.size());
     connect_islands(step);
     if (step.moves) { keep_velocities(step); }
 }

@@ -175,9 +175,7 @@ void sweep_fast_bodies(Step& step) {
         world.motions[kinematic.slot].flags &= ~static_cast<uint32_t>(kFast);
     }
     if (world.awake_bodies.count() > step.awake.size()) { // some were hit asleep
-        const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
-        world.awake_bodies.write(awake);
-        step.awake = awake;
+        step.awake = world.awake_bodies.list(world.arena);
     }
 }
 

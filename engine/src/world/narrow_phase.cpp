@@ -242,9 +242,7 @@ void collide_pairs(Step& step) {
     step.before_changes = world.arena.mark();
     NarrowPhase narrow{world, world.arena.allocate<ContactChange>(world.awake_contacts.count())};
     const Arena::Mark mark = world.arena.mark();
-    const std::span<uint32_t> contacts = world.arena.allocate<uint32_t>(world.awake_contacts.count());
-    world.awake_contacts.write(contacts);
-    narrow.update(contacts);
+    narrow.update(world.awake_contacts.list(world.arena));
     if (world.asked.size() > 0) { narrow.ask_all(); }
     hand_over_impulses(world);
     world.arena.release(mark);

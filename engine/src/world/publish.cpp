@@ -71,9 +71,7 @@ void limit_speed(WorldState& world, uint32_t slot) {
 // Post: every awake body's motion is finite: one NaN would reach everything the body touches within one solve.
 void quarantine_broken(Step& step) {
     WorldState& world = step.world;
-    const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
-    world.awake_bodies.write(awake);
-    for (const uint32_t slot : awake) {
+    for (const uint32_t slot : world.awake_bodies.list(world.arena)) {
         if (!all_finite(world.motions[slot])) { quarantine(world, slot); }
     }
 }
@@ -82,13 +80,11 @@ void quarantine_broken(Step& step) {
 /// pushed out again.
 void integrate_first(Step& step) {
     WorldState& world = step.world;
-    const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
-    world.awake_bodies.write(awake);
-    step.awake = awake;
+    step.awake = world.awake_bodies.list(world.arena);
     const SolveInput input = solve_input(step);
     integrate_velocities(input, step.dt);
     integrate_positions(input, step.dt);
-    for (const uint32_t slot : awake) {
+    for (const uint32_t slot : step.awake) {
         if (!all_finite(world.motions[slot])) { continue; } // handled by `publish`
         keep_previous_pose(world, slot);
         advance_pose(world, slot);

@@ -69,9 +69,7 @@ bool keeps_points(WorldState& world, uint32_t index, const BodyPose& a, const Bo
 void sweep_boxes(Step& step) {
     WorldState& world = step.world;
     const Arena::Mark mark = world.arena.mark();
-    const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
-    world.awake_bodies.write(awake);
-    for (const uint32_t slot : awake) {
+    for (const uint32_t slot : world.awake_bodies.list(world.arena)) {
         BodySlack& room = world.slacks[slot];
         const Way way = way_of(world, slot, step.dt);
         if (length(way.move) + way.turned + leeway(world) <= room.slack) { continue; }

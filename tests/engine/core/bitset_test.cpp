@@ -1,5 +1,6 @@
 #include "core/bitset.h"
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -30,9 +31,8 @@ TEST_CASE("a bitset is a set of integers in ascending order") {
         REQUIRE(bits.count() == expected.size());
         REQUIRE(bits.any() == !expected.empty());
         const std::vector<uint32_t> ascending(expected.begin(), expected.end());
-        std::vector<uint32_t> written(expected.size());
-        REQUIRE(bits.write(written) == expected.size());
-        REQUIRE(written == ascending);
+        impulse::Arena arena;
+        REQUIRE(std::ranges::equal(bits.list(arena), ascending));
     }
 }
 

@@ -12,11 +12,9 @@ namespace {
 
 /// The active joints, in the form of the plan. `leads`: whether the bounds of some move.
 std::span<PlannedJoint> list_joints(const SolveInput& input, bool& leads) {
-    const std::span<uint32_t> active = input.arena.allocate<uint32_t>(input.joints.active->count());
-    input.joints.active->write(active);
-    const std::span<PlannedJoint> list = input.arena.allocate<PlannedJoint>(active.size());
+    const std::span<PlannedJoint> list = input.arena.allocate<PlannedJoint>(input.joints.active->count());
     size_t count = 0;
-    for (const uint32_t index : active) {
+    input.joints.active->for_each([&](uint32_t index) {
         const Joint& joint = input.joints.all[index];
         PlannedJoint planned{.joint = index,
                              .form = joint.form,
@@ -28,7 +26,7 @@ std::span<PlannedJoint> list_joints(const SolveInput& input, bool& leads) {
         }
         leads |= joint.leads;
         if (planned.movesA || planned.movesB) { list[count++] = planned; } // the others are not reached by an impact
-    }
+    });
     return list.first(count);
 }
 
