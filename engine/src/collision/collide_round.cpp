@@ -17,12 +17,9 @@ namespace {
 constexpr uint32_t kRoundFeature = 0;
 
 LocalManifold one_point(const NearestPoint& nearest, float radiusA, Vec2 center, float radiusB, float reach) {
-    LocalManifold manifold;
     const float separation = nearest.separation - radiusA - radiusB;
-    if (separation > reach) {
-        manifold.gap = separation;
-        return manifold;
-    }
+    if (separation > reach) { return apart(separation); }
+    LocalManifold manifold;
     const Vec2 onA = nearest.point + radiusA * nearest.normal;
     const Vec2 onB = center - radiusB * nearest.normal;
     manifold.normal = nearest.normal;

@@ -94,12 +94,7 @@ void add_axes(CollisionTrace& trace, const CorePair& pair, const Tuning& tuning)
 /// Both shapes have edges.
 LocalManifold trace_polygons(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& tuning,
                              CollideCache& cache, CollisionTrace& trace) {
-    const Vec2 origin = a.centroid;
-    Core coreA;
-    Core coreB;
-    place_core(a, origin, coreA);
-    place_core(b, b_in_a, origin, coreB);
-    const CorePair pair{coreA, coreB, a.radius, b.radius, origin};
+    const CorePair pair(a, b, b_in_a, a.centroid);
     add_axes(trace, pair, tuning);
 
     Decisions notes;
@@ -108,7 +103,7 @@ LocalManifold trace_polygons(const Shape& a, const Shape& b, const Transform& b_
     const bool on_b = notes.reference->on_b;
     const int edge = notes.reference->face.edge;
     trace.kept = notes.kept;
-    trace.chosen = (on_b ? coreA.count : 0) + edge;
+    trace.chosen = (on_b ? pair.a.count : 0) + edge;
     trace.reference = edge_of(pair, on_b, edge);
     if (notes.incident >= 0) {
         trace.incident = edge_of(pair, !on_b, notes.incident);
@@ -128,11 +123,7 @@ LocalManifold trace_polygons(const Shape& a, const Shape& b, const Transform& b_
 /// One shape is a circle. `nearest_on_core` tests the faces of the other shape first and then the corners of the best
 /// face. So the axes are these faces and, if a corner is nearest, the direction from it.
 void trace_round(const Shape& a, const Shape& b, const Transform& b_in_a, CollisionTrace& trace) {
-    Core coreA;
-    Core coreB;
-    place_core(a, {}, coreA);
-    place_core(b, b_in_a, {}, coreB);
-    const CorePair pair{coreA, coreB, a.radius, b.radius, {}};
+    const CorePair pair(a, b, b_in_a, {});
     const bool hull_is_b = a.count == 1 && b.count > 1;
     const Shape& hull = hull_is_b ? b : a;
     const Vec2 center = hull_is_b ? inverse_transform(b_in_a, a.points[0]) : transform(b_in_a, b.points[0]);
@@ -151,9 +142,9 @@ void trace_round(const Shape& a, const Shape& b, const Transform& b_in_a, Collis
     }
     const Vec2 on_hull = hull_is_b ? transform(b_in_a, nearest.point) : nearest.point;
     if (hull_is_b) {
-        set_closest(trace, coreA.point(0) + a.radius * out, on_hull - b.radius * out);
+        set_closest(trace, pair.a.point(0) + a.radius * out, on_hull - b.radius * out);
     } else {
-        set_closest(trace, on_hull + a.radius * out, coreB.point(0) - b.radius * out);
+        set_closest(trace, on_hull + a.radius * out, pair.b.point(0) - b.radius * out);
     }
     trace.method = TraceMethod::round;
 }

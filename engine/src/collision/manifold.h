@@ -34,6 +34,13 @@ struct LocalManifold {
     std::array<LocalPoint, 2> points{};
 };
 
+/// Separated by at least `gap`.
+inline LocalManifold apart(float gap) {
+    LocalManifold manifold;
+    manifold.gap = gap;
+    return manifold;
+}
+
 /// A contact point for the solvers. `r` are arms from the centres of mass, in world axes. Two halves of 16 bytes: four
 /// contacts load into lanes by four such loads and a transpose per half (gather.h).
 struct ManifoldPoint {

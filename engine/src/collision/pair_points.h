@@ -22,11 +22,17 @@ inline uint32_t feature_of(int vertexA, int vertexB) {
 
 /// Two cores and their radii.
 struct CorePair {
-    const Core& a;
-    const Core& b;
+    Core a;
+    Core b;
     float radiusA;
     float radiusB;
     Vec2 origin; ///< of the cores, in A's frame
+
+    CorePair(const Shape& shapeA, const Shape& shapeB, const Transform& b_in_a, Vec2 in_a)
+        : radiusA(shapeA.radius), radiusB(shapeB.radius), origin(in_a) {
+        place_core(shapeA, origin, a);
+        place_core(shapeB, b_in_a, origin, b);
+    }
 };
 
 /// A face taken as reference.
@@ -60,13 +66,6 @@ inline LocalManifold face_points(const CorePair& pair, const Reference& referenc
     for (int i = 0; i < edge.count; ++i) {
         if (edge.points[i].separation - radius <= margin) { add_point(manifold, pair, reference, edge.points[i]); }
     }
-    return manifold;
-}
-
-/// Separated by at least `gap`.
-inline LocalManifold apart(float gap) {
-    LocalManifold manifold;
-    manifold.gap = gap;
     return manifold;
 }
 

@@ -166,12 +166,7 @@ LocalManifold contact(const CorePair& pair, const Tuning& tuning, CollideCache& 
 
 LocalManifold polygon_contact(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& tuning,
                               CollideCache& cache, Decisions* notes) {
-    const Vec2 origin = a.centroid;
-    Core coreA;
-    Core coreB;
-    place_core(a, origin, coreA);
-    place_core(b, b_in_a, origin, coreB);
-    const CorePair pair{coreA, coreB, a.radius, b.radius, origin};
+    const CorePair pair(a, b, b_in_a, a.centroid);
 
     LocalManifold manifold;
     if (tuning.literal.interval_overlap) {

@@ -316,8 +316,7 @@ ClippedEdge clip_over_own_face(const SeamPair& pair, const FaceQuery& face) {
     // An end that is not clipped stays, to the last bit: whether its neighbours are known depends on boxes.
     if (before && pair.is_joined(own.point(first))) { move(first, -t); }
     if (beyond && pair.is_joined(own.point(second))) { move(second, t); }
-    own.x[own.count] = own.x[0];
-    own.y[own.count] = own.y[0];
+    own.close();
     if (pair.other.count > 1) {
         ClippedEdge clipped = clip_edge(own, first, pair.other, incident_edge(pair.other, face.vertex, own, first));
         // If the other shape reaches over by no more than a gap, one point carries it: two so close are nearly the same
@@ -435,13 +434,9 @@ Vec2 middle_of(const Core& core) {
 
 LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& tuning,
                                const Seams& seams) {
-    Core coreA;
-    Core coreB;
-    place_core(a, a.centroid, coreA);
-    place_core(b, b_in_a, a.centroid, coreB);
-    const CorePair pair{coreA, coreB, a.radius, b.radius, a.centroid};
-    const Core& own = seams.of_b ? coreB : coreA;
-    const Core& other = seams.of_b ? coreA : coreB;
+    const CorePair pair(a, b, b_in_a, a.centroid);
+    const Core& own = seams.of_b ? pair.b : pair.a;
+    const Core& other = seams.of_b ? pair.a : pair.b;
     const Vec2 middle = middle_of(other);
     if (seams.one_sided && dot(own.normal(0), middle - own.point(0)) < 0.0f) { return {}; } // it comes from behind
     const float radius = a.radius + b.radius;

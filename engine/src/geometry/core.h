@@ -21,19 +21,25 @@ struct Core {
     Vec2 middle(int i) const { return 0.5f * (point(i) + point(i + 1)); }
     int next(int i) const { return i + 1 < count ? i + 1 : 0; }
     int previous(int i) const { return i > 0 ? i - 1 : count - 1; }
+
+    void set(int i, Vec2 point, Vec2 normal) {
+        x[i] = point.x;
+        y[i] = point.y;
+        nx[i] = normal.x;
+        ny[i] = normal.y;
+    }
+    /// Repeats the first point.
+    void close() {
+        x[count] = x[0];
+        y[count] = y[0];
+    }
 };
 
 /// `shape` in its own frame moved to `origin`. A near origin keeps the digits that rounding loses far away.
 inline void place_core(const Shape& shape, Vec2 origin, Core& core) {
     core.count = shape.count;
-    for (int i = 0; i < shape.count; ++i) {
-        core.x[i] = shape.points[i].x - origin.x;
-        core.y[i] = shape.points[i].y - origin.y;
-        core.nx[i] = shape.normals[i].x;
-        core.ny[i] = shape.normals[i].y;
-    }
-    core.x[shape.count] = core.x[0];
-    core.y[shape.count] = core.y[0];
+    for (int i = 0; i < shape.count; ++i) { core.set(i, shape.points[i] - origin, shape.normals[i]); }
+    core.close();
 }
 
 /// `shape` posed by `pose`, relative to `origin`.
@@ -41,15 +47,9 @@ inline void place_core(const Shape& shape, const Transform& pose, Vec2 origin, C
     const Vec2 p = pose.p - origin;
     core.count = shape.count;
     for (int i = 0; i < shape.count; ++i) {
-        const Vec2 v = rotate(pose.q, shape.points[i]) + p;
-        const Vec2 n = rotate(pose.q, shape.normals[i]);
-        core.x[i] = v.x;
-        core.y[i] = v.y;
-        core.nx[i] = n.x;
-        core.ny[i] = n.y;
+        core.set(i, rotate(pose.q, shape.points[i]) + p, rotate(pose.q, shape.normals[i]));
     }
-    core.x[shape.count] = core.x[0];
-    core.y[shape.count] = core.y[0];
+    core.close();
 }
 
 } // namespace impulse

@@ -101,19 +101,15 @@ SimplexVertex difference(const Core& a, const Core& b, int ia, int ib) {
 // direction. Every other face's line is no nearer to the vertex than the vertex itself. So one face and its two ends
 // suffice.
 NearestPoint nearest_on_core(const Shape& shape, Vec2 p) {
-    if (shape.count == 1) {
-        const Vec2 d = p - shape.points[0];
+    const auto from_corner = [p](Vec2 corner, Vec2 normal_at_it) -> NearestPoint {
+        const Vec2 d = p - corner;
         const float dist = length(d);
-        if (dist <= kNoDirection) { return {shape.points[0], {1.0f, 0.0f}, dist}; }
-        return {shape.points[0], (1.0f / dist) * d, dist};
-    }
+        return {corner, dist <= kNoDirection ? normal_at_it : (1.0f / dist) * d, dist};
+    };
+    if (shape.count == 1) { return from_corner(shape.points[0], {1.0f, 0.0f}); }
 
     int face = 0;
-    // From the middles of edges, so that a mirrored shape gives the same bits: see Core::middle.
-    const auto above_face = [&shape, p](int i) {
-        const Vec2 end = shape.points[i + 1 < shape.count ? i + 1 : 0];
-        return dot(shape.normals[i], p - 0.5f * (shape.points[i] + end));
-    };
+    const auto above_face = [&shape, p](int i) { return dot(shape.normals[i], p - shape.middle(i)); };
     float best = above_face(0);
     for (int i = 1; i < shape.count; ++i) {
         const float s = above_face(i);
@@ -124,22 +120,11 @@ NearestPoint nearest_on_core(const Shape& shape, Vec2 p) {
     }
     const Vec2 n = shape.normals[face];
     const Vec2 v1 = shape.points[face];
-    const Vec2 v2 = shape.points[face + 1 < shape.count ? face + 1 : 0];
-    const Vec2 on_line = p - best * n;
-    if (best < 0.0f) { return {on_line, n, best, true}; }
-
-    Vec2 corner;
-    if (dot(p - v1, v2 - v1) < 0.0f) {
-        corner = v1;
-    } else if (dot(p - v2, v1 - v2) < 0.0f) {
-        corner = v2;
-    } else {
-        return {on_line, n, best, true};
-    }
-    const Vec2 d = p - corner;
-    const float dist = length(d);
-    if (dist <= kNoDirection) { return {corner, n, dist}; }
-    return {corner, (1.0f / dist) * d, dist};
+    const Vec2 v2 = shape.points[shape.next(face)];
+    const bool outside = !(best < 0.0f);
+    if (outside && dot(p - v1, v2 - v1) < 0.0f) { return from_corner(v1, n); }
+    if (outside && dot(p - v2, v1 - v2) < 0.0f) { return from_corner(v2, n); }
+    return {p - best * n, n, best, true};
 }
 
 float signed_distance(const Shape& shape, Vec2 p) { return nearest_on_core(shape, p).separation - shape.radius; }

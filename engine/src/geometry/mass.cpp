@@ -51,7 +51,7 @@ void add_core(Moments& sum, const Shape& shape) {
 /// rad: the sector at vertex i, as `angle_of` rounds it.
 double sector_at(const Shape& shape, int i) {
     if (shape.count == 1) { return kTwoPi; }
-    const Vec2 n0 = shape.normals[i > 0 ? i - 1 : shape.count - 1];
+    const Vec2 n0 = shape.normals[shape.previous(i)];
     const Vec2 n1 = shape.normals[i];
     return static_cast<double>(angle_of(dot(n0, n1), cross(n0, n1)));
 }
@@ -63,7 +63,7 @@ void add_skin(Moments& sum, const Shape& shape) {
     for (int i = 0; i < shape.count; ++i) { turn += sector_at(shape, i); }
     const double whole = kTwoPi / turn; // every sector gets its share of the rounding error of a full turn
     for (int i = 0; i < shape.count; ++i) {
-        const int next = i + 1 < shape.count ? i + 1 : 0;
+        const int next = shape.next(i);
         const double vx = static_cast<double>(shape.points[i].x) - static_cast<double>(o.x);
         const double vy = static_cast<double>(shape.points[i].y) - static_cast<double>(o.y);
 
@@ -77,7 +77,7 @@ void add_skin(Moments& sum, const Shape& shape) {
             sum.add(l * r, vx + 0.5 * ex + 0.5 * r * nx, vy + 0.5 * ey + 0.5 * r * ny, l * r * (l2 + r * r) / 12.0);
         }
 
-        const Vec2 n0 = shape.normals[i > 0 ? i - 1 : shape.count - 1];
+        const Vec2 n0 = shape.normals[shape.previous(i)];
         const Vec2 n1 = shape.normals[i];
         const double theta = whole * sector_at(shape, i);
         const double area = 0.5 * r * r * theta;

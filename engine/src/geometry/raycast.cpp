@@ -90,7 +90,7 @@ RayCut raycast(const Shape& shape, Vec2 from, Vec2 to) {
     for (int i = 0; i < shape.count; ++i) {
         if (shape.count > 1) {
             const Vec2 out = shape.radius * shape.normals[i];
-            const Vec2 v2 = shape.points[i + 1 < shape.count ? i + 1 : 0];
+            const Vec2 v2 = shape.points[shape.next(i)];
             enter_edge(ray, shape.points[i] + out, v2 + out, shape.normals[i], cut);
         }
         if (shape.radius > 0.0f) { enter_circle(ray, shape.points[i], shape.radius, cut); }

@@ -38,7 +38,7 @@ Error check_skin(float radius) {
 
 void set_normals(Shape& shape) {
     for (int i = 0; i < shape.count; ++i) {
-        const Vec2 edge = shape.points[i + 1 < shape.count ? i + 1 : 0] - shape.points[i];
+        const Vec2 edge = shape.points[shape.next(i)] - shape.points[i];
         shape.normals[i] = normalize(right_perp(edge));
     }
 }
@@ -113,11 +113,10 @@ Result<Shape> build(const Polygon& polygon) {
     if (const Error e = check_skin(polygon.radius)) { return e; }
 
     const Hull hull = convex_hull({polygon.points.data(), static_cast<size_t>(polygon.count)});
-    const Shape empty;
     if (hull.count < 3) {
         return refusal("points", static_cast<float>(hull.count), "at least three distinct points, not on one line");
     }
-    Shape shape = empty;
+    Shape shape;
     shape.type = ShapeType::polygon;
     shape.points = hull.points;
     shape.count = hull.count;

@@ -26,6 +26,11 @@ struct Shape {
     std::array<uint8_t, 2> unused{};                 ///< no byte is left undefined, as snapshots hash some
     std::array<Vec2, kMaxPolygonVertices> points{};  ///< counter-clockwise
     std::array<Vec2, kMaxPolygonVertices> normals{}; ///< outward unit normal of the edge points[i] -> points[i + 1]
+
+    int next(int i) const { return i + 1 < count ? i + 1 : 0; }
+    int previous(int i) const { return i > 0 ? i - 1 : count - 1; }
+    /// As `Core::middle`.
+    Vec2 middle(int i) const { return 0.5f * (points[i] + points[next(i)]); }
 };
 static_assert(std::is_trivially_copyable_v<Shape>);
 

@@ -63,13 +63,10 @@ Aabb swept_box(const Shape& shape, const Sweep& sweep) {
 
 float half_thickness(const Shape& shape) {
     if (shape.count < 3) { return shape.radius; }
-    // To the middles of edges, so that a mirrored shape gives the same bits: see Core::middle.
-    const auto face_at = [&shape](int i) {
-        const Vec2 end = shape.points[i + 1 < shape.count ? i + 1 : 0];
-        return dot(shape.normals[i], 0.5f * (shape.points[i] + end) - shape.centroid);
-    };
-    float nearest = face_at(0);
-    for (int i = 1; i < shape.count; ++i) { nearest = min(nearest, face_at(i)); }
+    float nearest = 3.0e38f;
+    for (int i = 0; i < shape.count; ++i) {
+        nearest = min(nearest, dot(shape.normals[i], shape.middle(i) - shape.centroid));
+    }
     return nearest + shape.radius;
 }
 
