@@ -20,6 +20,12 @@ class StateHash {
     constexpr void add(float value) { add(std::bit_cast<uint32_t>(value)); }
     constexpr void add(double value) { add(std::bit_cast<uint64_t>(value)); }
 
+    template <class... Words>
+        requires(sizeof...(Words) > 1)
+    constexpr void add(Words... words) {
+        (add(words), ...);
+    }
+
     constexpr uint64_t value() const {
         uint64_t x = state_;
         x = (x ^ (x >> 33)) * 0xff51afd7ed558ccdu;

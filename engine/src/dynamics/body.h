@@ -91,6 +91,25 @@ inline Vec2 center_offset(const BodyPose& a, const BodyPose& b) {
     return {static_cast<float>(b.x - a.x), static_cast<float>(b.y - a.y)};
 }
 
+/// m, world: the end of an arm from the centre of mass.
+inline Vec2 point_at(const BodyPose& pose, Vec2 arm) {
+    return {static_cast<float>(pose.x + static_cast<double>(arm.x)),
+            static_cast<float>(pose.y + static_cast<double>(arm.y))};
+}
+/// Arm from the centre of mass to a world point, computed in double precision.
+inline Vec2 arm_to(const BodyPose& pose, Vec2 point) {
+    return {static_cast<float>(static_cast<double>(point.x) - pose.x),
+            static_cast<float>(static_cast<double>(point.y) - pose.y)};
+}
+
+/// The pose within a step; its rotation is a unit one but for rounding.
+inline BodyPose displaced(BodyPose pose, const BodyMotion& motion) {
+    pose.x += static_cast<double>(motion.dp.x);
+    pose.y += static_cast<double>(motion.dp.y);
+    pose.q = motion.dq * pose.q;
+    return pose;
+}
+
 /// Pose of B's origin in the frame of A's origin, without ever forming a float world position.
 inline Transform relative_pose(const BodyPose& a, const BodyPose& b) {
     const Vec2 d = center_offset(a, b) - rotate(b.q, b.local_center);

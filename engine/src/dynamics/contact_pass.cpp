@@ -341,7 +341,7 @@ void store_impulses(const SolveInput& input, std::span<const ScalarRow> rows, fl
     for (const ScalarRow& scalar : rows) {
         Contact& contact = input.contacts.all[scalar.contact];
         contact.age += last ? 1u : 0u;
-        input.contacts.impulses[scalar.contact] += pushed_by(scalar.row);
+        input.contacts.impulses[scalar.contact] += pressure<float>(scalar.row.points);
         contact.manifold.rolling_impulse = scalar.rolling_impulse * per_time;
         for (int i = 0; i < contact.manifold.count; ++i) {
             const PointRow<float>& p = scalar.row.points[static_cast<uint32_t>(i) ^ scalar.swapped];

@@ -1,7 +1,6 @@
 /// Passes over all contacts in pair-key order, one lane: the building blocks of the classical solvers.
 #pragma once
 
-#include <array>
 #include <span>
 
 #include "dynamics/contact_rows.h"
@@ -64,11 +63,6 @@ bool stands(const SolveInput& input, const Contact& contact, float ahead);
 
 /// The row of a contact without its points: bodies, normal, inverse masses, friction, surface velocity.
 ScalarRow make_row(const SolveInput& input, uint32_t contact);
-
-/// N s: sum of the normal impulses of both points.
-inline float pushed_by(const ContactRow<float>& row) {
-    return row.points[0].normal_impulse + row.points[1].normal_impulse;
-}
 
 /// Whether both points of the row have an effective mass.
 bool has_both(const ContactRow<float>& row);

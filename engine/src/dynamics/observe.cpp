@@ -1,6 +1,7 @@
 #include "dynamics/observe.h"
 
 #include "dynamics/contact_kernels.h"
+#include "dynamics/scalar_iteration.h"
 
 namespace impulse {
 namespace {
@@ -26,13 +27,6 @@ double energy_now(const SolveInput& input) {
 }
 
 void raise(float& to, float value) { to = max(to, value); }
-
-FrameVelocity<float> frame_of(const SolveInput& input, const RowFrame<float>& row) {
-    const BodyMotion& a = input.bodies.motions[row.slotA[0]];
-    const BodyMotion& b = input.bodies.motions[row.slotB[0]];
-    const Vec2 n{row.nx, row.ny};
-    return {dot(b.v - a.v, n), dot(b.v - a.v, right_perp(n)), a.w, b.w};
-}
 
 float separation_now(const SolveInput& input, const ContactRow<float>& row, const PointRow<float>& p) {
     return separation_now(row, p, input.bodies.motions[row.slotA[0]], input.bodies.motions[row.slotB[0]]);
@@ -72,7 +66,8 @@ void Observation::row(const ContactRow<float>& row, uint32_t contact, uint32_t s
                       float surface_speed) {
     if (contact == kNull) { return; }
     const Manifold& manifold = input_.contacts.all[contact].manifold;
-    const FrameVelocity<float> frame = frame_of(input_, row);
+    const std::span<const BodyMotion> motions = input_.bodies.motions;
+    const FrameVelocity<float> frame = enter_frame(row, motions[row.slotA[0]], motions[row.slotB[0]]);
     TraceIteration& now = probe_.iterations.back();
     for (uint32_t i = 0; i < static_cast<uint32_t>(manifold.count); ++i) {
         const uint32_t k = i ^ swapped;

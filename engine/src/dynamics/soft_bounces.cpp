@@ -58,7 +58,7 @@ void allow_losses(const SolveInput& input, float h, EnergyGroups& groups) {
         const BodyMass& mass = input.bodies.masses[body.slot];
         const BodyVelocity a = acceleration_of(input, body.slot);
         const BodyVelocity now{motion.v, motion.w};
-        groups.root(input, body.slot, body.slot)->allowed +=
+        groups.root_of(body).allowed +=
             kinetic(mass, body.before, a, lag) + work_of_forces(mass, motion, a) - kinetic(mass, now, a, lag);
         body.before = now;
     }

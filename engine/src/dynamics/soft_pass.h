@@ -126,9 +126,8 @@ void scale_impulses(const SoftRows<L>& rows, const SolveIslands& islands);
 template <class L>
 void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass);
 
-/// Rolling resistance, friction, then normal impulses without the bias: removes the bias velocity. `last`: no iteration
-/// follows in this step, so friction is clamped to the cone of the final normal impulses.
-/// `second`: only the rows in the second round.
+/// Rolling resistance, friction, then normal impulses without the bias: removes the bias velocity. Friction that slides
+/// then follows its normal impulse. `second`: only the rows in the second round.
 template <class L>
 void relax(const SolveInput& input, const SoftRows<L>& rows, bool second = false);
 

@@ -1,7 +1,6 @@
 /// The input of a solver: spans and numbers. No World, no shapes, no trees.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 

@@ -30,17 +30,8 @@ std::span<SubstepBody> begin_substeps(const SolveInput& input, float h) {
 
 namespace {
 
-void add_forces(BodyMotion& motion, SubstepBody& body, float keep) {
-    const Vec2 u = body.linear_damping * (motion.v + body.dv);
-    const float uw = body.angular_damping * (motion.w + body.dw);
-    motion.v = u + keep * (motion.v - body.u);
-    motion.w = uw + keep * (motion.w - body.uw);
-    body.u = u;
-    body.uw = uw;
-}
-
-/// The same bits; x, y and the angle of one body are the lanes.
-void add_forces_at_once(BodyMotion& motion, SubstepBody& body, Wide keep) {
+/// x, y and the angle of the body are the lanes.
+void add_forces(BodyMotion& motion, SubstepBody& body, Wide keep) {
     constexpr WideMask kMoves{-1, -1, -1, 0};
     const Wide half = load_four(&motion.v.x); // its last lane are flags
     const Wide v = load_three(&motion.v.x);
@@ -55,15 +46,9 @@ void add_forces_at_once(BodyMotion& motion, SubstepBody& body, Wide keep) {
 } // namespace
 
 void integrate_substep_velocities(const SolveInput& input, std::span<SubstepBody> bodies, bool warm) {
-    const float keep = warm ? 1.0f : 0.0f;
-    if (input.lanes == 1) {
-        for (size_t i = 0; i < bodies.size(); ++i) {
-            add_forces(input.bodies.motions[input.bodies.awake[i]], bodies[i], keep);
-        }
-        return;
-    }
+    const Wide keep = splat<Wide>(warm ? 1.0f : 0.0f);
     for (size_t i = 0; i < bodies.size(); ++i) {
-        add_forces_at_once(input.bodies.motions[input.bodies.awake[i]], bodies[i], splat<Wide>(keep));
+        add_forces(input.bodies.motions[input.bodies.awake[i]], bodies[i], keep);
     }
 }
 
@@ -71,9 +56,8 @@ namespace {
 
 void advance_one(BodyMotion& motion, SubstepBody& body, float max_speed, float h) {
     const Vec2 v = at_most(motion.v, max_speed);
-    if (v != motion.v) {
-        body.u = v - (motion.v - body.u);
-    } // no constraint did that: warm starting must not do it again
+    // No constraint slows it down: warm starting must not do it again.
+    if (v != motion.v) { body.u = v - (motion.v - body.u); }
     motion.v = v;
     motion.dp += h * motion.v;
     motion.dq = turn_by(motion.dq, h * motion.w);

@@ -2,18 +2,14 @@
 
 #include <algorithm>
 
+#include "math/lanes.h"
+
 namespace impulse {
 
 namespace {
 
 /// Twice the signed area of (a, b, c), in double: the products of float differences have negligible rounding error.
-double twice_area(Vec2 a, Vec2 b, Vec2 c) {
-    const double ux = static_cast<double>(b.x) - static_cast<double>(a.x);
-    const double uy = static_cast<double>(b.y) - static_cast<double>(a.y);
-    const double vx = static_cast<double>(c.x) - static_cast<double>(a.x);
-    const double vy = static_cast<double>(c.y) - static_cast<double>(a.y);
-    return ux * vy - uy * vx;
-}
+double twice_area(Vec2 a, Vec2 b, Vec2 c) { return cross(to_point(b) - to_point(a), to_point(c) - to_point(a)); }
 
 bool comes_before(Vec2 a, Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 

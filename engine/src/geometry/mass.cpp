@@ -14,6 +14,8 @@
 // float its digits for a long thin shape.
 #include "geometry/mass.h"
 
+#include "math/lanes.h"
+
 namespace impulse {
 
 namespace {
@@ -34,17 +36,15 @@ struct Moments {
 };
 
 void add_core(Moments& sum, const Shape& shape) {
-    const Vec2 o = shape.points[0];
+    const Point o = to_point(shape.points[0]);
     for (int i = 1; i + 1 < shape.count; ++i) {
-        const double ax = static_cast<double>(shape.points[i].x) - static_cast<double>(o.x);
-        const double ay = static_cast<double>(shape.points[i].y) - static_cast<double>(o.y);
-        const double bx = static_cast<double>(shape.points[i + 1].x) - static_cast<double>(o.x);
-        const double by = static_cast<double>(shape.points[i + 1].y) - static_cast<double>(o.y);
-        const double twice = ax * by - ay * bx;
+        const Point a = to_point(shape.points[i]) - o;
+        const Point b = to_point(shape.points[i + 1]) - o;
+        const double twice = cross(a, b);
         sum.area += 0.5 * twice;
-        sum.x += twice * (ax + bx) / 6.0;
-        sum.y += twice * (ay + by) / 6.0;
-        sum.second += twice / 12.0 * (ax * ax + ay * ay + ax * bx + ay * by + bx * bx + by * by);
+        sum.x += twice * (a.x + b.x) / 6.0;
+        sum.y += twice * (a.y + b.y) / 6.0;
+        sum.second += twice / 12.0 * (a.x * a.x + a.y * a.y + a.x * b.x + a.y * b.y + b.x * b.x + b.y * b.y);
     }
 }
 
@@ -57,36 +57,32 @@ double sector_at(const Shape& shape, int i) {
 }
 
 void add_skin(Moments& sum, const Shape& shape) {
-    const Vec2 o = shape.points[0];
+    const Point o = to_point(shape.points[0]);
     const double r = static_cast<double>(shape.radius);
     double turn = 0.0;
     for (int i = 0; i < shape.count; ++i) { turn += sector_at(shape, i); }
     const double whole = kTwoPi / turn; // every sector gets its share of the rounding error of a full turn
     for (int i = 0; i < shape.count; ++i) {
-        const int next = shape.next(i);
-        const double vx = static_cast<double>(shape.points[i].x) - static_cast<double>(o.x);
-        const double vy = static_cast<double>(shape.points[i].y) - static_cast<double>(o.y);
+        const Point v = to_point(shape.points[i]) - o;
+        const Point n0 = to_point(shape.normals[shape.previous(i)]);
+        const Point n1 = to_point(shape.normals[i]);
 
         if (shape.count > 1) {
-            const double ex = static_cast<double>(shape.points[next].x) - static_cast<double>(shape.points[i].x);
-            const double ey = static_cast<double>(shape.points[next].y) - static_cast<double>(shape.points[i].y);
-            const double l2 = ex * ex + ey * ey;
+            const Point e = to_point(shape.points[shape.next(i)]) - to_point(shape.points[i]);
+            const double l2 = dot(e, e);
             const double l = std::sqrt(l2);
-            const double nx = static_cast<double>(shape.normals[i].x);
-            const double ny = static_cast<double>(shape.normals[i].y);
-            sum.add(l * r, vx + 0.5 * ex + 0.5 * r * nx, vy + 0.5 * ey + 0.5 * r * ny, l * r * (l2 + r * r) / 12.0);
+            sum.add(l * r, v.x + 0.5 * e.x + 0.5 * r * n1.x, v.y + 0.5 * e.y + 0.5 * r * n1.y,
+                    l * r * (l2 + r * r) / 12.0);
         }
 
-        const Vec2 n0 = shape.normals[shape.previous(i)];
-        const Vec2 n1 = shape.normals[i];
         const double theta = whole * sector_at(shape, i);
         const double area = 0.5 * r * r * theta;
-        const double mx = r * r * r / 3.0 * (static_cast<double>(n1.y) - static_cast<double>(n0.y));
-        const double my = r * r * r / 3.0 * (static_cast<double>(n0.x) - static_cast<double>(n1.x));
+        const double mx = r * r * r / 3.0 * (n1.y - n0.y);
+        const double my = r * r * r / 3.0 * (n0.x - n1.x);
         sum.area += area;
-        sum.x += area * vx + mx;
-        sum.y += area * vy + my;
-        sum.second += area * (vx * vx + vy * vy) + 2.0 * (vx * mx + vy * my) + 0.25 * r * r * r * r * theta;
+        sum.x += area * v.x + mx;
+        sum.y += area * v.y + my;
+        sum.second += area * dot(v, v) + 2.0 * (v.x * mx + v.y * my) + 0.25 * r * r * r * r * theta;
     }
 }
 

@@ -1,6 +1,7 @@
 #include "geometry/shape.h"
 
 #include "geometry/hull.h"
+#include "math/lanes.h"
 
 namespace impulse {
 
@@ -53,8 +54,7 @@ Vec2 polygon_centroid(const Shape& shape) {
     for (int i = 1; i + 1 < shape.count; ++i) {
         const Vec2 a = shape.points[i] - origin;
         const Vec2 b = shape.points[i + 1] - origin;
-        const double weight =
-            static_cast<double>(a.x) * static_cast<double>(b.y) - static_cast<double>(a.y) * static_cast<double>(b.x);
+        const double weight = cross(to_point(a), to_point(b));
         x += weight * (static_cast<double>(a.x) + static_cast<double>(b.x));
         y += weight * (static_cast<double>(a.y) + static_cast<double>(b.y));
         area += weight;

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "impulse/math.h"
+
 namespace impulse {
 
 using Wide = float __attribute__((vector_size(16)));
@@ -183,5 +185,9 @@ template <class L>
 constexpr LaneVec<L> left_perp(LaneVec<L> a) {
     return {-a.y, a.x};
 }
+
+/// A vector of doubles: products of differences of floats, nearly without rounding error.
+using Point = LaneVec<double>;
+constexpr Point to_point(Vec2 v) { return {static_cast<double>(v.x), static_cast<double>(v.y)}; }
 
 } // namespace impulse

@@ -76,11 +76,6 @@ void end_touching(WorldState& world, uint32_t index, bool stored = true) {
 
 } // namespace
 
-Vec2 point_at(const BodyPose& pose, Vec2 arm) {
-    return {static_cast<float>(pose.x + static_cast<double>(arm.x)),
-            static_cast<float>(pose.y + static_cast<double>(arm.y))};
-}
-
 void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_t shapeB) {
     Event event{};
     event.type = type;

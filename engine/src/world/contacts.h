@@ -130,9 +130,6 @@ void forget_manifold(WorldState& world, uint32_t contact);
 /// The contact touches from now on: its event is emitted and, if solid, it is solved.
 void begin_touching(WorldState& world, uint32_t contact);
 
-/// m, world: the end of an arm from a centre of mass.
-Vec2 point_at(const BodyPose& pose, Vec2 arm);
-
 /// Emits an event about two shapes; about a sensor: the sensor first.
 void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_t shapeB);
 

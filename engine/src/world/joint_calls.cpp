@@ -80,7 +80,7 @@ Bodies bodies_of(const WorldState& world, const JointDef& def) {
     return found;
 }
 
-/// Creates the constraint rows that the definition requires and clears the impulses of removed rows.
+/// Takes over the definition, and what follows from it alone.
 void apply_def(WorldState& world, Joint& joint, const JointDef& def) {
     const bool was_breakable = joint.breakable;
     joint.def = def;
@@ -94,7 +94,6 @@ void apply_def(WorldState& world, Joint& joint, const JointDef& def) {
 void start_angles(const WorldState& world, Joint& joint) {
     const BodyPose* a = joint.slotA == kNull ? nullptr : &world.poses[joint.slotA];
     sync_angles(joint, a, world.poses[joint.slotB]);
-    joint.synced = joint.angle;
 }
 
 /// A gear keeps the value that it has now.
@@ -120,16 +119,10 @@ bool same_springs(const JointDef& a, const JointDef& b) {
 }
 
 Vec2 local_point(const BodyPose& pose, Vec2 point) {
-    const Vec2 arm{static_cast<float>(static_cast<double>(point.x) - pose.x),
-                   static_cast<float>(static_cast<double>(point.y) - pose.y)};
-    return pose.local_center + inverse_rotate(pose.q, arm);
+    return pose.local_center + inverse_rotate(pose.q, arm_to(pose, point));
 }
 
-Vec2 world_point(const BodyPose& pose, Vec2 local) {
-    const Vec2 arm = rotate(pose.q, local - pose.local_center);
-    return {static_cast<float>(pose.x + static_cast<double>(arm.x)),
-            static_cast<float>(pose.y + static_cast<double>(arm.y))};
-}
+Vec2 world_point(const BodyPose& pose, Vec2 local) { return point_at(pose, rotate(pose.q, local - pose.local_center)); }
 
 Error check_cap(const char* path, float value) { // false for NaN, true for infinity
     return value >= 0.0f ? Error{} : invalid(path, value, "a number >= 0, or infinity for no bound");

@@ -62,15 +62,13 @@ Momentum World::momentum() const {
 
 float World::max_penetration() const {
     const WorldState& world = *state_;
-    float deepest = 0.0f;
+    float most = 0.0f;
     world.contact_ids.for_each([&](uint32_t index) {
         const Contact& contact = world.contacts[index];
         if ((contact.flags & (kTouching | kSensor)) != kTouching) { return; }
-        for (int i = 0; i < contact.manifold.count; ++i) {
-            deepest = max(deepest, -contact.manifold.points[i].separation);
-        }
+        most = max(most, -deepest(contact.manifold).separation);
     });
-    return deepest;
+    return most;
 }
 
 namespace {
@@ -79,59 +77,34 @@ void add_body(StateHash& hash, const WorldState& world, uint32_t slot) {
     const BodyPose& pose = world.poses[slot];
     const BodyMotion& motion = world.motions[slot];
     const BodyRecord& body = world.bodies[slot];
-    hash.add(world.body_id(slot).value);
-    hash.add(pose.x);
-    hash.add(pose.y);
-    hash.add(pose.q.c);
-    hash.add(pose.q.s);
-    hash.add(motion.v.x);
-    hash.add(motion.v.y);
-    hash.add(motion.w);
-    hash.add(motion.flags);
-    hash.add(body.inv_mass);
-    hash.add(body.inv_inertia);
-    hash.add(body.sleep_timer);
-    hash.add(body.sleep_threshold.linear);
-    hash.add(body.sleep_threshold.angular);
-    hash.add(body.sleep_threshold.seconds);
+    hash.add(world.body_id(slot).value, pose.x, pose.y, pose.q.c, pose.q.s);
+    hash.add(motion.v.x, motion.v.y, motion.w, motion.flags, body.inv_mass, body.inv_inertia, body.sleep_timer);
+    hash.add(body.sleep_threshold.linear, body.sleep_threshold.angular, body.sleep_threshold.seconds);
     if (body.dominance != 0) { hash.add(static_cast<uint32_t>(body.dominance)); }
     hash.add(static_cast<uint32_t>(world.is_awake(slot) ? 1 : 0));
     const BodyForces& forces = world.forces[slot];
-    for (const float value : {forces.force.x, forces.force.y, forces.torque, forces.gravity_scale,
-                              forces.linear_damping, forces.angular_damping}) {
-        hash.add(value);
-    }
+    hash.add(forces.force.x, forces.force.y, forces.torque, forces.gravity_scale, forces.linear_damping,
+             forces.angular_damping);
 }
 
 void add_shape(StateHash& hash, const ShapeRecord& shape, uint32_t index) {
     if (shape.one_way == Vec2{} && !shape.pre_solve) { return; }
-    hash.add(index);
-    hash.add(shape.one_way.x);
-    hash.add(shape.one_way.y);
-    hash.add(static_cast<uint32_t>(shape.pre_solve ? 1 : 0));
+    hash.add(index, shape.one_way.x, shape.one_way.y, static_cast<uint32_t>(shape.pre_solve ? 1 : 0));
 }
 
 void add_contact(StateHash& hash, const Contact& contact) {
-    hash.add(contact.shapeA);
-    hash.add(contact.shapeB);
-    hash.add(contact.flags & ~static_cast<uint32_t>(kHitDue | kSeams)); // event and speed flags only
-    hash.add(contact.age);
-    hash.add(contact.friction);
-    hash.add(contact.restitution);
+    const uint32_t flags = contact.flags & ~static_cast<uint32_t>(kHitDue | kSeams); // those are of events and speed
+    hash.add(contact.shapeA, contact.shapeB, flags, contact.age, contact.friction, contact.restitution);
     for (int i = 0; i < contact.manifold.count; ++i) {
         const ManifoldPoint& point = contact.manifold.points[i];
-        hash.add(point.feature);
-        hash.add(point.normal_impulse);
-        hash.add(point.tangent_impulse);
+        hash.add(point.feature, point.normal_impulse, point.tangent_impulse);
     }
 }
 
 void add_joint(StateHash& hash, const Joint& joint) {
     const JointDef& def = joint.def;
-    for (const uint32_t word : {static_cast<uint32_t>(def.type), def.body_a.value, def.body_b.value,
-                                static_cast<uint32_t>(def.collide_connected)}) {
-        hash.add(word);
-    }
+    hash.add(static_cast<uint32_t>(def.type), def.body_a.value, def.body_b.value,
+             static_cast<uint32_t>(def.collide_connected));
     // The numbers of a definition are contiguous.
     for (size_t at = offsetof(JointDef, break_force); at < sizeof(JointDef); at += sizeof(uint32_t)) {
         uint32_t word;
@@ -140,9 +113,7 @@ void add_joint(StateHash& hash, const Joint& joint) {
     }
     for (const float load : joint.load) { hash.add(load); }
     for (const float mass : joint.spring_mass) { hash.add(mass); }
-    hash.add(joint.angle);
-    hash.add(joint.angle_b);
-    hash.add(joint.phase);
+    hash.add(joint.angle, joint.angle_b, joint.phase);
 }
 
 } // namespace
@@ -150,8 +121,7 @@ void add_joint(StateHash& hash, const Joint& joint) {
 uint64_t World::hash() const {
     const WorldState& world = *state_;
     StateHash hash;
-    hash.add(world.gravity.x);
-    hash.add(world.gravity.y);
+    hash.add(world.gravity.x, world.gravity.y);
     world.body_ids.for_each([&](uint32_t slot) { add_body(hash, world, slot); });
     world.shape_ids.for_each([&](uint32_t index) { add_shape(hash, world.shapes[index], index); });
     world.contact_ids.for_each([&](uint32_t index) {

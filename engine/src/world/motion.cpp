@@ -11,12 +11,6 @@ namespace {
 
 Vec2 center_of(const BodyPose& pose) { return {static_cast<float>(pose.x), static_cast<float>(pose.y)}; }
 
-/// Arm from the centre of mass to a world point, computed in double precision.
-Vec2 arm_to(const BodyPose& pose, Vec2 point) {
-    return {static_cast<float>(static_cast<double>(point.x) - pose.x),
-            static_cast<float>(static_cast<double>(point.y) - pose.y)};
-}
-
 void add_impulse(WorldState& world, uint32_t slot, Vec2 impulse, float angular) {
     wake_body(world, slot);
     BodyMotion& motion = world.motions[slot];

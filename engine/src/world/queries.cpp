@@ -53,11 +53,6 @@ struct Hits {
         if (is_before(hit, best)) { best = hit; }
         return best.fraction;
     }
-    /// The same for a cast, which would end at 0 and miss a tie there.
-    float add_cast(uint32_t index, const ShapeHit& hit, float limit) {
-        constexpr float kStart = 1.0e-30f;
-        return max(add(index, hit, limit), kStart);
-    }
     /// Sorts `all`.
     ShapeHit nearest() {
         if (all == nullptr) { return best; }
@@ -130,7 +125,8 @@ void run(const Cast& cast, Hits& hits) {
         if (!sees(world, hits.filter, index)) { return limit; }
         const ShapeRecord& record = world.shapes[index];
         const ShapeHit hit = cast_at(cast, record.shape, world_pose(world.poses[record.slot]), limit);
-        return hit.fraction <= 1.0f ? hits.add_cast(index, hit, limit) : limit;
+        constexpr float kStart = 1.0e-30f; // at 0 it would end, and miss a tie there
+        return hit.fraction <= 1.0f ? max(hits.add(index, hit, limit), kStart) : limit;
     };
     world.broad_phase.raycast(cast.from + center, cast.to + center, visit, 0.5f * (box.upper - box.lower));
 }

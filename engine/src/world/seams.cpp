@@ -2,8 +2,6 @@
 // contacts with too. So shapes that it does not collide with cover nothing, and no state is stored.
 #include "world/seams.h"
 
-#include <cmath>
-
 #include "collision/seams.h"
 #include "core/sort.h"
 #include "geometry/aabb.h"
@@ -107,23 +105,14 @@ bool is_on_the_way(const WorldState& world, const Above& at, float parting) {
     return at.overlaps() && (parting > 0.0f || at.lowest < -2.0f * world.tuning.linear_slop);
 }
 
-/// The position of a body within a step.
-BodyPose displaced(const WorldState& world, uint32_t slot) {
-    BodyPose pose = world.poses[slot];
-    const BodyMotion& motion = world.motions[slot];
-    pose.x += static_cast<double>(motion.dp.x);
-    pose.y += static_cast<double>(motion.dp.y);
-    pose.q = motion.dq * pose.q;
-    return pose;
-}
-
 /// Whether a contact lets a shape from behind pass. The same before and after `lets_through` in this step.
 bool goes_through(const WorldState& world, const Contact& contact) {
     if ((contact.flags & kBehind) == 0) { return false; }
     const bool of_b = world.shapes[contact.shapeB].shape.one_sided;
     const ShapeRecord& line = world.shapes[of_b ? contact.shapeB : contact.shapeA];
     const ShapeRecord& mover = world.shapes[of_b ? contact.shapeA : contact.shapeB];
-    const Transform pose = relative_pose(displaced(world, line.slot), displaced(world, mover.slot));
+    const Transform pose = relative_pose(displaced(world.poses[line.slot], world.motions[line.slot]),
+                                         displaced(world.poses[mover.slot], world.motions[mover.slot]));
     return is_on_the_way(world, above(line.shape, mover.shape, pose, world.tuning.linear_slop),
                          parting_speed(world, line, mover, pose));
 }

@@ -35,11 +35,9 @@ void complete_trace(Step& step) {
     for (size_t p = 0; p < points; ++p) {
         TracePoint& point = probe.points[p];
         const Contact& contact = world.contacts[probe.contact[p]];
-        const BodyPose& pose = world.poses[contact.slotA];
         point.shape_a = world.shape_id(contact.shapeA);
         point.shape_b = world.shape_id(contact.shapeB);
-        point.point = {static_cast<float>(pose.x + static_cast<double>(point.point.x)),
-                       static_cast<float>(pose.y + static_cast<double>(point.point.y))};
+        point.point = point_at(world.poses[contact.slotA], point.point);
     }
     for (TraceRow& row : probe.rows) { row.joint = world.joint_id(row.joint.value); }
     const size_t iterations = probe.iterations.size();

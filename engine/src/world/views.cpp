@@ -1,8 +1,6 @@
 // World: events and positions, for readers.
 
-#include <algorithm>
 #include <bit>
-#include <utility>
 
 #include "core/sort.h"
 #include "world/bodies.h"
@@ -134,7 +132,7 @@ Error World::sensor_overlaps(ShapeId sensor, std::vector<ShapeId>& out) const {
     const uint32_t index = sensor.index();
     for_each_contact(world, world.shapes[index].slot, [&](uint32_t at, uint32_t) {
         const Contact& contact = world.contacts[at];
-        if ((contact.flags & (kTouching | kSensor)) != (kTouching | kSensor)) { return; }
+        if (!touches(contact, true)) { return; }
         if (contact.shapeA != index && contact.shapeB != index) { return; }
         const uint32_t other = contact.shapeA == index ? contact.shapeB : contact.shapeA;
         if (world.shapes[index].sees(world.shapes[other])) { out.push_back(world.shape_id(other)); }

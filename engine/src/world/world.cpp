@@ -2,8 +2,6 @@
 
 #include "impulse/world.h"
 
-#include <utility>
-
 #include "world/bodies.h"
 #include "world/contacts.h"
 #include "world/sleep.h"

@@ -1,7 +1,5 @@
 #include "dynamics/joints/joint_bounds.h"
 
-#include <algorithm>
-
 #include "dynamics/joints/joint_elimination.h"
 #include "dynamics/joints/joint_tension.h"
 
@@ -167,15 +165,7 @@ Real share_of_bias(const System& system, Real most) {
     RealMask fast{}; // mostly not even by all that joints do
     for (const BodyLanes& body : system.moving()) { fast |= square_of(body, body.joints) > limit; }
     if (!any_lane(fast)) { return splat<Real>(1.0); }
-    for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
-    each_joint_as<>(system, [&](const auto& joint) {
-        joint.each([&](auto i) {
-            if (!joint.held(i)) { return; }
-            const Real asked = joint.speed(i) - joint[i].bias;
-            joint.apply(joint.row(i), joint.kappa(i) * asked, joint.a.chord, joint.b.chord);
-        });
-    });
-    substitute(system, &BodyLanes::chord);
+    respond(system, [](const auto& joint, auto i) { return joint.kappa(i) * (joint.speed(i) - joint[i].bias); });
     Real fastest{};
     for (const BodyLanes& body : system.moving()) { fastest = lane_max(fastest, square_of(body, body.chord)); }
     return select<Real>(fastest > limit, most / lane_sqrt(lane_max(fastest, limit)), splat<Real>(1.0));

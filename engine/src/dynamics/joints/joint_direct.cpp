@@ -129,15 +129,9 @@ void store(const System& system, Real s) {
 
 /// Moves bodies by their errors, with the present factors.
 void move_by_errors(const System& system, Real most) {
-    for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
-    each_joint_as<>(system, [&](const auto& joint) {
-        joint.each([&](auto i) {
-            if (!joint.held(i)) { return; }
-            const Real by = correction_of(joint, i, splat<Real>(1.0), Real{}, most);
-            joint.apply(joint.row(i), -joint[i].linear * joint[i].kappa * by, joint.a.chord, joint.b.chord);
-        });
+    respond(system, [&](const auto& joint, auto i) {
+        return -joint[i].linear * joint[i].kappa * correction_of(joint, i, splat<Real>(1.0), Real{}, most);
     });
-    substitute(system, &BodyLanes::chord);
     for (const BodyLanes& body : system.moving()) {
         for (int lane = 0; lane < system.group.lanes; ++lane) {
             BodyMotion& motion = system.input.bodies.motions[body.slots[lane]];
@@ -198,14 +192,7 @@ void read_shift(const System& system, BodyLanes& body, float moved) {
 void start_springs(const System& system) {
     assemble_and_factor(system);
     system.state.factored = false; // once all have their laws
-    for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
-    each_joint_as<>(system, [&](const auto& joint) {
-        joint.each([&](auto i) {
-            joint.apply(joint.row(i), joint[i].kappa * (joint.speed(i) - joint[i].before), joint.a.chord,
-                        joint.b.chord);
-        });
-    });
-    substitute(system, &BodyLanes::chord);
+    respond(system, [](const auto& joint, auto i) { return joint[i].kappa * (joint.speed(i) - joint[i].before); });
     each_joint_as<>(system, [&](const auto& joint) {
         joint.each([&](auto i) {
             if (joint.kind(i) == ConstraintKind::hold) { return; }

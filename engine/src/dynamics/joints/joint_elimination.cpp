@@ -1,7 +1,5 @@
 #include "dynamics/joints/joint_elimination.h"
 
-#include <algorithm>
-
 namespace impulse::direct {
 namespace {
 

@@ -9,6 +9,8 @@
 /// whatever their masses and arms. A direct solve needs no warm starting.
 #pragma once
 
+#include <algorithm>
+
 #include "dynamics/joints/articulation.h"
 
 namespace impulse::direct {
@@ -80,5 +82,17 @@ void start_matrix(const System& system);
 void factor(const System& system);
 /// Solves for the right-hand sides in `part`. Immovable bodies stay at 0.
 void substitute(const System& system, Part part);
+/// The velocity changes, `chord`, by the impulses `impulse(joint, i)` of holds and limits, with the present factors. Not
+/// for the joints of every substep: without code for each form.
+template <class Impulse>
+void respond(const System& system, Impulse&& impulse) {
+    for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
+    each_joint_as<>(system, [&](const auto& joint) {
+        joint.each([&](auto i) {
+            if (joint.held(i)) { joint.apply(joint.row(i), impulse(joint, i), joint.a.chord, joint.b.chord); }
+        });
+    });
+    substitute(system, &BodyLanes::chord);
+}
 
 } // namespace impulse::direct

@@ -43,9 +43,9 @@ struct LoopView : RowView<Wide, Form> {
     }
 };
 
-/// Calls `each(row)` for all rows in order.
+/// Calls `each(row)` for all rows in order. Those of `Forms` have code of their own, in which the form is a constant.
 template <uint32_t... Forms, class Each>
-void each_loop_as(const JointSet& set, Each&& each) {
+void each_loop(const JointSet& set, Each&& each) {
     const std::span<const PlanLoop> plan = set.plan->loops;
     for (size_t i = 0; i < plan.size(); ++i) {
         with_form<Forms...>(plan[i].form, [&]<uint32_t Form>() {
@@ -53,15 +53,10 @@ void each_loop_as(const JointSet& set, Each&& each) {
         });
     }
 }
-/// As most are.
-template <class Each>
-void each_loop(const JointSet& set, Each&& each) {
-    each_loop_as<kHinge, kRod>(set, each);
-}
 /// Calls `each(row, velocities)` for all rows in order, which may change the velocities. Read and written here, there
 /// is one copy of that for all forms.
 template <uint32_t... Forms, class Each>
-void each_moving_loop_as(const SolveInput& input, const JointSet& set, Each&& each) {
+void each_moving_loop(const SolveInput& input, const JointSet& set, Each&& each) {
     const std::span<const PlanLoop> plan = set.plan->loops;
     for (size_t i = 0; i < plan.size(); ++i) {
         LoopLanes& loop = set.loops[i];
@@ -72,11 +67,6 @@ void each_moving_loop_as(const SolveInput& input, const JointSet& set, Each&& ea
         scatter(input, loop, v);
     }
 }
-template <class Each>
-void each_moving_loop(const SolveInput& input, const JointSet& set, Each&& each) {
-    each_moving_loop_as<kHinge, kRod>(input, set, each);
-}
-
 BodyShift<Wide> shift_of(const SolveInput& input, const std::array<uint32_t, 4>& slots, Wide* turned, double h) {
     const DisplacementLanes<Wide> d = gather_displacement<Wide>(input.bodies.motions.data(), slots);
     BodyShift<Wide> shift{{d.x, d.y}, d.c, d.s, {}};
@@ -196,7 +186,7 @@ void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const
 }
 
 void follow_loops(const SolveInput& input, const JointSet& set, float moved) {
-    each_loop(set, [&](const auto& row) {
+    each_loop<kHinge, kRod>(set, [&](const auto& row) {
         LoopLanes& loop = row.loop;
         const auto add = [&](Wide times) {
             row.each([&](auto i) { row.apply(row.row(i), times * row[i].lambda, loop.carry.a, loop.carry.b); });
@@ -211,7 +201,7 @@ void follow_loops(const SolveInput& input, const JointSet& set, float moved) {
 }
 
 void begin_loops(const SolveInput& input, const JointSet& set) {
-    each_loop_as<>(set, [&](const auto& row) {
+    each_loop(set, [&](const auto& row) {
         row.each([&](auto i) {
             if (row.kind(i) == ConstraintKind::hold) { return; }
             const bool spring = row.kind(i) == ConstraintKind::spring;
@@ -238,7 +228,7 @@ void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias
     const Wide stiffness = splat<Wide>(bias.softness.mass / bias.softness.impulse); // infinite: rigid
     const Wide rate = splat<Wide>(bias.softness.bias);
     const Wide slop = splat<Wide>(bias.slop);
-    each_moving_loop(input, set, [&](const auto& row, Velocities& v) {
+    each_moving_loop<kHinge, kRod>(input, set, [&](const auto& row, Velocities& v) {
         row.each([&](auto i) {
             if (row.kind(i) != ConstraintKind::limit) { return; }
             ConstraintLanes<Wide>& c = row[i];
@@ -262,7 +252,7 @@ void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias
 }
 
 void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes) {
-    each_loop_as<>(set, [&](const auto& row) {
+    each_loop(set, [&](const auto& row) {
         const LoopLanes& loop = row.loop;
         if (!loop.gives) { return; }
         PairImpulses by;
@@ -299,7 +289,7 @@ void measure_loops(const SolveInput& input, const JointSet& set, const SolveIsla
 }
 
 void scale_loops(const JointSet& set, const SolveIslands& islands) {
-    each_loop_as<>(set, [&](const auto& row) {
+    each_loop(set, [&](const auto& row) {
         const Wide share = gather_values<Wide>([&](size_t lane) {
             if (lane >= static_cast<size_t>(row.plan.lanes)) { return 1.0f; }
             const uint32_t body = row.loop.awakeA[lane] == kNull ? row.loop.awakeB[lane] : row.loop.awakeA[lane];
@@ -318,7 +308,7 @@ void scale_loops(const JointSet& set, const SolveIslands& islands) {
 
 void iterate_loops_at_once(const SolveInput& input, const JointSet& set) {
     const Wide one = splat<Wide>(1);
-    each_moving_loop_as<>(input, set, [&](const auto& row, Velocities& v) {
+    each_moving_loop(input, set, [&](const auto& row, Velocities& v) {
         row.each([&](auto i) {
             ConstraintLanes<Wide>& c = row[i];
             const bool limit = row.kind(i) == ConstraintKind::limit; // drives have no time to act
@@ -331,7 +321,7 @@ void iterate_loops_at_once(const SolveInput& input, const JointSet& set) {
 }
 
 void correct_loops(const SolveInput& input, const JointSet& set, float most) {
-    each_loop_as<>(set, [&](const auto& row) {
+    each_loop(set, [&](const auto& row) {
         linearize(input, row, 0.0);
         const LoopLanes& loop = row.loop;
         Wide moveA[3] = {};

@@ -11,21 +11,13 @@ constexpr JointFormulas<L> kNoRows{[](const JointGeometry<L>&, const JointFrame<
                                    [](const JointGeometry<L>&, const JointFrame<L>&, JointRow<L>*) {}};
 constexpr JointKind kNothing{0, -1, kNoRows<Real>, kNoRows<Wide>, [](const Joint&, JointModel&) {}};
 
-/// A vector of doubles.
-struct Point {
-    double x = 0.0;
-    double y = 0.0;
-};
-Point to_point(Vec2 v) { return {static_cast<double>(v.x), static_cast<double>(v.y)}; }
 Point turned(Rot q, Point v) {
     const double c = static_cast<double>(q.c);
     const double s = static_cast<double>(q.s);
     return {c * v.x - s * v.y, s * v.x + c * v.y};
 }
 Point arm_of(const BodyPose& pose, Vec2 local_anchor) {
-    const Point anchor = to_point(local_anchor);
-    const Point center = to_point(pose.local_center);
-    return turned(pose.q, {anchor.x - center.x, anchor.y - center.y});
+    return turned(pose.q, to_point(local_anchor) - to_point(pose.local_center));
 }
 
 template <class L>
@@ -66,12 +58,7 @@ const JointKind& kind_of(JointType type) {
 uint32_t form_of(const Joint& joint) {
     const JointModel model = model_of(joint);
     if (model.count == 0) { return 0; }
-    uint32_t form = 1u + static_cast<uint32_t>(joint.def.type); // 4 bits, then 5 for each constraint
-    for (int i = 0; i < model.count; ++i) {
-        const JointConstraint& c = model.constraints[i];
-        form |= ((1u + static_cast<uint32_t>(c.kind)) << 2u | c.row) << (4 + 5 * i);
-    }
-    return form;
+    return form_with(joint.def.type, std::span(model.constraints, model.count));
 }
 
 bool needs_angle(uint32_t form) {

@@ -200,10 +200,11 @@ struct FormPart {
     ConstraintKind kind;
     uint32_t row;
 };
-constexpr uint32_t form_with(JointType type, std::initializer_list<FormPart> parts) {
+template <class Parts = std::initializer_list<FormPart>>
+constexpr uint32_t form_with(JointType type, const Parts& parts) {
     uint32_t form = 1u + static_cast<uint32_t>(type); // 4 bits, then 5 for each constraint
     uint32_t at = 4;
-    for (const FormPart& part : parts) {
+    for (const auto& part : parts) {
         form |= ((1u + static_cast<uint32_t>(part.kind)) << 2u | part.row) << at;
         at += 5;
     }

@@ -53,15 +53,11 @@ double error_of(const Row& row, ConstraintKind kind) {
 }
 
 BodyPose pose_now(const SolveInput& input, uint32_t slot, double* v) {
-    BodyPose pose = input.bodies.poses[slot];
     const BodyMotion& motion = input.bodies.motions[slot];
-    pose.x += static_cast<double>(motion.dp.x);
-    pose.y += static_cast<double>(motion.dp.y);
-    pose.q = motion.dq * pose.q;
     v[0] = static_cast<double>(motion.v.x);
     v[1] = static_cast<double>(motion.v.y);
     v[2] = static_cast<double>(motion.w);
-    return pose;
+    return displaced(input.bodies.poses[slot], motion);
 }
 
 struct Observer {

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 
+#include "dynamics/contact_kernels.h"
 #include "dynamics/contact_pass.h"
 #include "dynamics/energy_groups.h"
 #include "dynamics/integrate.h"
@@ -252,7 +253,7 @@ void solve_pass(Stage& stage, std::span<const uint32_t> colliding, uint32_t pass
         }
     }
     keep_energy(input, rows, 0.0f, stage.groups); // velocities are those at the instant of the positions
-    for (const ScalarRow& row : rows) { input.contacts.impulses[row.contact] += pushed_by(row.row); }
+    for (const ScalarRow& row : rows) { input.contacts.impulses[row.contact] += pressure<float>(row.row.points); }
     add_joint_reactions(input, reach.joints, stage.groups);
 }
 
