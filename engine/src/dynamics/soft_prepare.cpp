@@ -411,9 +411,10 @@ struct RowWriter {
         }
     }
 
-    void add_colour(const SolveInput& input, std::span<const ColouredContact> list, std::span<const uint32_t> units) {
+    void add_colour(std::span<const ColouredContact> list) {
         for (size_t at = 0; at < list.size(); at += RowQueue<L>::kBlock) {
-            queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), units, queues);
+            queue_block(filler.input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)),
+                        filler.out.units, queues);
             add_queued(at + RowQueue<L>::kBlock >= list.size());
         }
     }
@@ -429,8 +430,7 @@ struct RowWriter {
         points.use(std::as_writable_bytes(places.of));
     }
 
-    void add_overflow(const SolveInput& input, std::span<const uint32_t> list, std::span<const uint32_t> units,
-                      size_t rows) {
+    void add_overflow(std::span<const uint32_t> list, size_t rows) {
         // Colours may have filled fewer rows than there is room for.
         const std::span<uint32_t> expected = filler.out.contacts.last(rows * kWidth);
         const std::span<uint32_t> lanes = filler.out.contacts.subspan(row_count * kWidth, rows * kWidth);
@@ -440,9 +440,9 @@ struct RowWriter {
             uint32_t kind = kOnes;
             size_t count = 0;
             for (; count < kWidth && lanes[first + count] != kNull; ++count) {
-                std::tie(row[count], kind) = ready_of(input, list[lanes[first + count]]);
+                std::tie(row[count], kind) = ready_of(filler.input, list[lanes[first + count]]);
             }
-            add({row.data(), count}, kind, in_second_round(units, row[0]));
+            add({row.data(), count}, kind, in_second_round(filler.out.units, row[0]));
         }
     }
 };
@@ -492,8 +492,8 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint3
     RowFiller<L> filler{.input = input, .out = out, .h = h, .compliance = LoadCompliance(input.tuning)};
     RowWriter<L> writer{.filler = filler, .queues_used = units.empty() ? kRowKinds : kAllKinds};
     writer.expect_overflow(places);
-    for (const std::span<const ColouredContact>& list : colours) { writer.add_colour(input, list, units); }
-    writer.add_overflow(input, overflow, units, places.rows);
+    for (const std::span<const ColouredContact>& list : colours) { writer.add_colour(list); }
+    writer.add_overflow(overflow, places.rows);
 
     out.rows = out.rows.first(writer.row_count);
     if (input.bounces) { out.bounces = filler.all_bounces(); }

@@ -430,7 +430,7 @@ Error World::set_bullet(BodyId id, bool bullet) {
     const uint32_t slot = slot_of(world, id);
     if (slot == kNull) { return destroyed("body", id.value); }
     uint32_t& flags = world.motions[slot].flags;
-    flags = bullet ? flags | kBullet : flags & ~static_cast<uint32_t>(kBullet);
+    flags = bullet ? flags | kBullet : flags & ~kBullet;
     return {};
 }
 

@@ -333,7 +333,7 @@ void emit_hits(Step& step) {
         if (!(world.impulses[index] > 0.0f)) { return; } // as most, whose memory is not read
         Contact& contact = world.contacts[index];
         if ((contact.flags & kHitDue) == 0) { return; }
-        contact.flags &= ~static_cast<uint32_t>(kHitDue);
+        contact.flags &= ~kHitDue;
         if (!world.solver->detects) { find_impact(step, index); }
     });
     List<Impact>& going = world.unfinished_impacts;

@@ -74,7 +74,7 @@ std::span<SweptBody> gather(const Sweeper& s, std::span<const uint32_t> slots, u
         if (all || comes_near(s, slot)) {
             bodies[count++].begin(slot, sweep_of(s, slot, slot));
         } else {
-            s.world.motions[slot].flags &= ~static_cast<uint32_t>(kFast | kSunk);
+            s.world.motions[slot].flags &= ~(kFast | kSunk);
         }
     }
     return bodies.first(count);
@@ -100,7 +100,7 @@ void return_unused_speed(const Sweeper& s, const SweptBody& body, Vec2 cut) {
 /// The displacement of a swept body becomes that of its path; sleeping bodies that were hit wake.
 void finish(const Sweeper& s, const SweptBody& body) {
     BodyMotion& motion = s.world.motions[body.slot];
-    motion.flags &= ~static_cast<uint32_t>(kFast | kSunk);
+    motion.flags &= ~(kFast | kSunk);
     if (!body.path.is_changed()) { return; }
     if (!s.world.is_awake(body.slot)) { wake_body(s.world, body.slot); }
     const float used = min(body.path.stop, body.path.segments[0].end);
@@ -171,9 +171,7 @@ void sweep_fast_bodies(Step& step) {
     sweep_bullets(s);
     for (const SweptBody& body : s.bodies) { finish(s, body); }
     emit_passed_sensors(s, kinematics, step.awake);
-    for (const SweptBody& kinematic : kinematics) {
-        world.motions[kinematic.slot].flags &= ~static_cast<uint32_t>(kFast);
-    }
+    for (const SweptBody& kinematic : kinematics) { world.motions[kinematic.slot].flags &= ~kFast; }
     if (world.awake_bodies.count() > step.awake.size()) { // some were hit asleep
         step.awake = world.awake_bodies.list(world.arena);
     }

@@ -59,14 +59,12 @@ struct Side {
     Behind at{};
     bool came = true; ///< The other shape is in front. If it overlaps, it was so a step ago, by the velocities.
 
-    Side(const WorldState& world, const Contact& contact, bool of_b, const BodyPose& poseA, const BodyPose& poseB);
+    Side(const WorldState& world, const Contact& contact, bool of_b, const BodyPose& poseA, const BodyPose& poseB)
+        : own(world.shapes[of_b ? contact.shapeB : contact.shapeA]),
+          other(of_b ? contact.shapeA : contact.shapeB),
+          pose(of_b ? poseB : poseA) {}
     void look(const WorldState& world, const Contact& contact, const BodyPose& from, const ManifoldPoint& point);
 };
-
-Side::Side(const WorldState& world, const Contact& contact, bool of_b, const BodyPose& poseA, const BodyPose& poseB)
-    : own(world.shapes[of_b ? contact.shapeB : contact.shapeA]),
-      other(of_b ? contact.shapeA : contact.shapeB),
-      pose(of_b ? poseB : poseA) {}
 
 void Side::look(const WorldState& world, const Contact& contact, const BodyPose& from, const ManifoldPoint& point) {
     const ShapeRecord& with = world.shapes[other];

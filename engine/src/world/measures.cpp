@@ -93,7 +93,7 @@ void add_shape(StateHash& hash, const ShapeRecord& shape, uint32_t index) {
 }
 
 void add_contact(StateHash& hash, const Contact& contact) {
-    const uint32_t flags = contact.flags & ~static_cast<uint32_t>(kHitDue | kSeams); // those are of events and speed
+    const uint32_t flags = contact.flags & ~(kHitDue | kSeams); // those are of events and speed
     hash.add(contact.shapeA, contact.shapeB, flags, contact.age, contact.friction, contact.restitution);
     for (int i = 0; i < contact.manifold.count; ++i) {
         const ManifoldPoint& point = contact.manifold.points[i];

@@ -56,7 +56,7 @@ bool update_manifold(WorldState& world, uint32_t index, const BodyPose& poseA, c
     }
     recall_impulses(contact.manifold, now, world.tuning.literal.index_match,
                     world.solver->forgets_friction ? world.tuning.normal_stable : -2.0f);
-    contact.flags &= ~static_cast<uint32_t>(kFace);
+    contact.flags &= ~kFace;
     if (local.face != FaceOf::none) { contact.flags |= local.face == FaceOf::a ? kFaceOfA : kFaceOfB; }
     if ((contact.flags & kSeams) != 0) { note_points(world, index, contact.manifold, now); }
     contact.manifold = now;
@@ -81,12 +81,12 @@ bool update_manifold(WorldState& world, uint32_t index, const BodyPose& poseA, c
     }
     world.apart_pairs[index].slotA = kNull;
     // A normal of another instant holds for one step.
-    contact.flags = aside == Vec2{} ? contact.flags | kCached : contact.flags & ~static_cast<uint32_t>(kCached);
+    contact.flags = aside == Vec2{} ? contact.flags | kCached : contact.flags & ~kCached;
     return (contact.flags & (kSensor | kRefused)) == kSensor ? overlapping : now.count > 0;
 }
 
 void forget_manifold(WorldState& world, uint32_t index) {
-    world.contacts[index].flags &= ~static_cast<uint32_t>(kCached);
+    world.contacts[index].flags &= ~kCached;
     world.apart_pairs[index].slotA = kNull;
 }
 

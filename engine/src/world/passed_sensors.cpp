@@ -161,7 +161,7 @@ void emit_passed_sensors(const Sweeper& s, std::span<const SweptBody> kinematics
         }
         emit_visits(s, bodies[i], others.first(later));
     }
-    for (const SweptBody& body : bodies) { s.world.motions[body.slot].flags &= ~static_cast<uint32_t>(kReported); }
+    for (const SweptBody& body : bodies) { s.world.motions[body.slot].flags &= ~kReported; }
     s.world.arena.release(mark);
 }
 

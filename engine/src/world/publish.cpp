@@ -41,14 +41,17 @@ float advance_pose(WorldState& world, uint32_t slot) {
     return way;
 }
 
+/// Without velocity and displacement.
+void halt(BodyMotion& motion) {
+    const uint32_t flags = motion.flags;
+    motion = {};
+    motion.flags = flags;
+}
+
 /// A body whose state is not finite stops at its last valid pose and leaves the simulation; the others continue. The
 /// caller may repair it and enable it again.
 void quarantine(WorldState& world, uint32_t slot) {
-    BodyMotion& motion = world.motions[slot];
-    motion.v = {};
-    motion.w = 0.0f;
-    motion.dp = {};
-    motion.dq = {};
+    halt(world.motions[slot]);
     withdraw_body(world, slot);
     mend_joints(world, slot);
     world.bodies[slot].enabled = false;
@@ -132,11 +135,7 @@ void publish(Step& step) {
         if (broken_count > 0) {
             // An overflow within the solve also reached the immovable bodies in contact.
             for (BodyMotion& motion : world.motions) {
-                if (!all_finite(motion)) {
-                    const uint32_t flags = motion.flags;
-                    motion = {};
-                    motion.flags = flags;
-                }
+                if (!all_finite(motion)) { halt(motion); }
             }
         }
     }

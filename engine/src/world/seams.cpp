@@ -135,7 +135,7 @@ bool lets_through(WorldState& world, uint32_t index, const WallContact& self, bo
             });
         }
     }
-    contact.flags = behind ? contact.flags | kBehind : contact.flags & ~static_cast<uint32_t>(kBehind);
+    contact.flags = behind ? contact.flags | kBehind : contact.flags & ~kBehind;
     world.hooked = world.hooked || behind;
     return behind;
 }

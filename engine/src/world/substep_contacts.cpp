@@ -131,7 +131,7 @@ void commit_substep_contacts(WorldState& world) {
     for (const uint32_t index : world.active) {
         Contact& contact = world.contacts[index];
         const bool has_points = contact.manifold.count > 0;
-        contact.flags &= ~static_cast<uint32_t>(kOnWay);
+        contact.flags &= ~kOnWay;
         const bool touches = (contact.flags & (kTouching | kMet)) != 0;
         // The next step computes it again: points that never overlapped are no touch yet, a touch without points ends.
         if (has_points != touches) { forget_manifold(world, index); }
@@ -147,7 +147,7 @@ void commit_substep_contacts(WorldState& world) {
         const Impact& impact = world.met[met.index];
         const uint32_t index = impact.contact;
         Contact& contact = world.contacts[index];
-        contact.flags &= ~static_cast<uint32_t>(kMet);
+        contact.flags &= ~kMet;
         begin_touching(world, index);
         // Another contact may have stopped the body before this one had any impulse: its hit is still due.
         if (world.impulses[index] > 0.0f) {
