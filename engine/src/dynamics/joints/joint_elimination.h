@@ -82,8 +82,8 @@ void start_matrix(const System& system);
 void factor(const System& system);
 /// Solves for the right-hand sides in `part`. Immovable bodies stay at 0.
 void substitute(const System& system, Part part);
-/// The velocity changes, `chord`, by impulses `impulse(joint, i)` of holds and limits, with the present factors. Without
-/// code for each form: not for the joints of every substep.
+/// The velocity changes, `chord`, by impulses `impulse(joint, i)` of holds and limits, with the present factors.
+/// Without code for each form: not for the joints of every substep.
 template <class Impulse>
 void respond(const System& system, Impulse&& impulse) {
     for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
