@@ -140,7 +140,7 @@ Geometry read_polygon(Reader& from) {
 }
 
 constexpr float kBoxReach = 1e6f; // m: of a corner from the body's origin
-constexpr const char* kBoxSide = "a finite number > 0, from 1e-6 to 1e6, and not below a millionth of the other side";
+constexpr const char* kBoxSide = "a finite number > 0, from 1e-6 to 1e6, and above a millionth of the other side";
 
 Geometry read_box(Reader& from, Error& error) {
     const float width = from.number();

@@ -637,7 +637,7 @@ test('mass and inertia outside the valid range are errors, however they arise', 
     () => {
       shape.geometry = { type: 'circle', radius: 1e-6 };
     },
-    'density',
+    'geometry',
   );
   shape.density = 1;
   const wall = world.createBody({ type: 'static', enabled: false, shapes: [circle(1, 3e38)] });
@@ -655,6 +655,73 @@ test('mass and inertia outside the valid range are errors, however they arise', 
   for (let i = 0; i < 10; i++) body.createShape(circle(1, 3e17)); // each just within
   assert.ok(Number.isFinite(body.mass) && Number.isFinite(body.inertia));
   world.destroy();
+});
+
+test('a part of the geometry that gives a mass out of range is named, with the value that was set', () => {
+  inWorld({}, (world) => {
+    const body = world.createBody({ type: 'dynamic' });
+    const crate = body.createShape({ type: 'box', width: 1, height: 1 });
+    const ball = body.createShape({ type: 'circle', radius: 1 });
+    const roof = body.createShape({ type: 'polygon', points: [[0, 0], [1, 0], [0, 1]] }); // prettier-ignore
+    const [big, far] = [[[-1e6, 0], [1e6, 0], [0, 1e6]], [1e6, 0]]; // prettier-ignore
+    for (const [shape, name, value] of [
+      [crate, 'radius', 1e6], // 3.1e12 kg, with an inertia of 1.6e24 kg m^2
+      [ball, 'radius', 1e6],
+      [roof, 'points', big],
+    ])
+      refused(world, () => (shape[name] = value), name, value);
+    const circle = { type: 'circle', radius: 1e6 };
+    refused(world, () => (crate.geometry = circle), 'geometry', circle);
+    crate.density = 1e9;
+    refused(world, () => (crate.center = far), 'center', far); // 1e9 kg at 1e6 m: 1e21 kg m^2
+    assert.deepEqual([crate.radius, ball.radius, crate.center], [0, 1, { x: 0, y: 0 }]);
+  });
+});
+
+test('the ends of the documented ranges are accepted, and what is beyond them is not', () => {
+  inWorld({}, (world) => {
+    const bodyA = world.createBody({ type: 'static', shapes: [{ type: 'circle', radius: 1 }] });
+    const bodyB = world.createBody({ position: [3, 0] });
+    const shape = bodyA.createShape({ type: 'box', width: 1, height: 1 });
+    // The next floats beyond are 1.2e-13 and 6.9e10 away.
+    const beyond = [
+      [0.999999e-6, 0],
+      [0, 1.000001e18],
+    ];
+    for (const value of [1e-6, 1e18]) {
+      for (const direction of [
+        [value, 0],
+        [0, -value],
+      ]) {
+        // prettier-ignore
+        shape.oneWay = direction;
+        for (const name of ['axis', 'localAxis'])
+          world.createJoint({ type: 'prismatic', bodyA, bodyB, [name]: direction }).destroy();
+        for (const name of ['axisA', 'axisB'])
+          world.createJoint({ type: 'gear', bodyA, bodyB, [name]: direction }).destroy();
+      }
+    }
+    for (const direction of beyond) {
+      refused(world, () => (shape.oneWay = direction), 'oneWay', direction);
+      for (const axis of ['axis', 'localAxis'])
+        refused(
+          world,
+          () => world.createJoint({ type: 'prismatic', bodyA, bodyB, [axis]: direction }),
+          axis,
+          direction,
+        );
+    }
+    const flat = (width, height) => () => bodyA.createShape({ type: 'box', width, height }).destroy();
+    flat(1e6, 1.001)();
+    flat(1e-6, 0.999)();
+    refused(world, flat(1e6, 1), 'height', 1);
+    refused(world, flat(1, 1e-6), 'height', 1e-6);
+    // Points as near as the two ends of a segment may be are two points.
+    const points = [[0, 0], [1e-6, 0], [1, 0]]; // prettier-ignore
+    const { length } = bodyA.shapes;
+    bodyA.createShape({ type: 'chain', points });
+    assert.equal(bodyA.shapes.length, length + 2);
+  });
 });
 
 test('an error about an unknown solver lists the solvers', () => {

@@ -25,7 +25,7 @@ import { choice, finite, given, integer, isArray, number, pathOf, refuseDefiniti
 const kMaxPoints = 8;
 /** @internal The kind, and at most a count, a radius and the points. */
 export const kShapeFields = ShapePlace.kind + 3 + 2 * kMaxPoints;
-const kShortest = 1e-6; // m: consecutive points of a path that are nearer count as one
+const kShortest = Math.fround(1e-6); // m, as the engine has it: nearer consecutive points of a path count as one
 
 /** @internal */
 export const lockField = record({ x: yes(), y: yes(), rotation: yes() });

@@ -57,11 +57,11 @@ export interface ReachOptions {
 /** An axis that is fixed in body A. */
 export interface AxisOptions {
   /**
-   * Axis as a direction in the world. Its larger coordinate is between 1e-6 and 1e18. Excludes `localAxis`. Default: as
-   * for `localAxis`.
+   * Axis as a direction in the world, with a length from 1e-6 to 1e18. Excludes `localAxis`. Default: as for
+   * `localAxis`.
    */
   axis?: VecLike;
-  /** Axis in the frame of A. Default `[1, 0]`; for a wheel `[0, 1]`. */
+  /** Axis in the frame of A, with a length from 1e-6 to 1e18. Default `[1, 0]`; for a wheel `[0, 1]`. */
   localAxis?: VecLike;
 }
 /** The reference of the joint's angle. */
@@ -230,8 +230,8 @@ export interface TargetJointDef extends Omit<JointOptions, 'bodyA'>, SpringOptio
 }
 /**
  * A gear joint: it keeps qA + ratio qB constant. q is the angle of a body in rad, or, with an axis, its displacement
- * along that axis in m (a rack), both in the world. Each of the two bodies needs its own joint to a static frame: the
- * gear knows no frame, so a moving one gets no reaction, and a displacement counts its motion too.
+ * along that axis in m (a rack), both in the world. Each of the two bodies needs its own joint to a static frame. A
+ * frame that moves is not part of the gear: it gets no reaction, and its motion counts as motion of the wheel.
  *
  * Under `soft-step` and a steady load, the sum is constant to about 1e-4 rad of the faster wheel. Both wheels are
  * therefore within 0.1 degree for ratios from 0.01 to 1,000, as long as neither turns by half a turn per substep (700
@@ -245,8 +245,8 @@ export interface GearJointDef extends JointOptions {
    */
   ratio?: number;
   /**
-   * Axis of A's displacement as a direction in the world. Its larger coordinate is between 1e-6 and 1e18, or it is `[0,
-   * 0]` for A's angle. Default `[0, 0]`.
+   * Axis of A's displacement as a direction in the world, with a length from 1e-6 to 1e18, or `[0, 0]` for A's angle.
+   * Default `[0, 0]`.
    */
   axisA?: VecLike;
   /** Axis of B's displacement, like `axisA`. Default `[0, 0]`. */
@@ -385,8 +385,8 @@ export interface DistanceJoint<UserData = unknown>
   set anchorB(point: VecLike);
   /**
    * Length of the rod, or rest length of the spring, in m, > 0. A rod that changes its length from step to step moves
-   * its bodies with the velocity of the change, up to the solver's `maxPushSpeed`. The same holds for limits. It has no
-   * effect, and one warning is logged, if the joint has limits or a motor and no `hertz`.
+   * its bodies with the velocity of the change, up to the solver's `maxPushSpeed`. The same holds for limits. `length`
+   * has no effect, and one warning is logged, if the joint has limits or a motor and no `hertz`.
    */
   length: number;
   /** Smallest distance of the two anchors in m, from 0 to `maxLength`. 0 and -Infinity are no limit. */

@@ -11,7 +11,7 @@ import {
 import { decimal } from './decimal.js';
 import { ShapePlace, kShapeTypes } from './layout.js';
 import { invalid } from './errors.js';
-import { RecordWriter, check, exchange, lastRefusal, native } from './native.js';
+import { RecordWriter, check, exchange, lastRefusal, native, refuse } from './native.js';
 import type { Store } from './store.js';
 import { frozen, strict } from './strict.js';
 import type { BoxGeometry, Filter, Geometry, ShapeOptions, ShapeType, Vec2, VecLike } from './types.js';
@@ -42,7 +42,7 @@ type Surface = 'friction' | 'staticFriction' | 'restitution' | 'rollingResistanc
  * A shape of a body: geometry, material and filter. It is created by {@link Body.createShape} or with the body. The
  * same object represents it everywhere. All properties may change while the world runs, and its contacts are updated.
  *
- * The engine stores single-precision numbers, which are returned as their shortest decimal. All members except `id`,
+ * The engine stores numbers as 32-bit floats, which are returned as their shortest decimal. All members except `id`,
  * `body`, `type`, `userData` and `destroyed` throw `DESTROYED` once the shape is destroyed.
  */
 export class ShapeBase<UserData = unknown> {
@@ -73,7 +73,7 @@ export class ShapeBase<UserData = unknown> {
 
   /**
    * Id of the shape in the engine, in events and in views. It is not reused while the shape exists. Its lower 20 bits
-   * are its slot, which is used again after it. Events and lists are in the order of slots.
+   * are its slot, which a later shape may use again. Events and lists are in the order of slots.
    */
   get id(): number {
     return this.#id;
@@ -108,7 +108,7 @@ export class ShapeBase<UserData = unknown> {
     return frozen(this.#geometry());
   }
   set geometry(geometry: Readonly<Geometry>) {
-    this.#setGeometry(geometry, 'geometry');
+    this.#setGeometry(geometry, '', geometry);
   }
 
   #geometry(): Geometry {
@@ -135,15 +135,17 @@ export class ShapeBase<UserData = unknown> {
         };
     }
   }
-  /** `path` is empty where one part of it was assigned, which is `said`. */
-  #setGeometry(given: Geometry, path: string, said: object = given): void {
+  /** `part`: the name of the one part that was assigned; empty for all of it. */
+  #setGeometry(given: Geometry, part: string, value: unknown): void {
     const world = this.#live();
+    const path = part ? '' : 'geometry';
     const geometry = copied(given, path);
     const form = formOf(geometry);
     geometryField(new RecordWriter(kShapeFields), geometry, path, '');
     const code = native().shapeSetGeometry(world, this.id);
-    // With another area the density may give a mass out of range: that is the shape's.
-    if (code !== 0) checkDefinition(code, said, path && lastRefusal().path !== 'density' ? `${path}.` : '');
+    // With another area the density gives a mass out of range: name what was assigned, and not what it goes with.
+    if (code !== 0 && lastRefusal().path === 'density') refuse(code, part || path, value);
+    checkDefinition(code, part ? { [part]: value } : given, path && `${path}.`);
     this.#form = form;
     internals.altered(this.#body);
   }
@@ -161,7 +163,7 @@ export class ShapeBase<UserData = unknown> {
   }
   #setPart(name: string, value: unknown): void {
     // Undefined would be the default of a part that has one.
-    this.#setGeometry({ ...this.geometry, [name]: value ?? NaN } as Geometry, '', { [name]: value });
+    this.#setGeometry({ ...this.geometry, [name]: value ?? NaN } as Geometry, name, value);
   }
 
   // Setters take undefined, which is refused when it comes: TypeScript 5.0 wants that they take what the getters give.
@@ -237,7 +239,7 @@ export class ShapeBase<UserData = unknown> {
     return this.#part('points');
   }
   set points(points: readonly VecLike[] | undefined) {
-    this.#setGeometry({ ...this.geometry, points } as Geometry, '');
+    this.#setGeometry({ ...this.geometry, points } as Geometry, 'points', points);
   }
 
   // --- material -----------------------------------------------------------------------------------------------------

@@ -48,16 +48,6 @@ Error check_limits(const JointDef& def) {
     return {};
 }
 
-Error check_axis(const char* path, Vec2 axis) {
-    if (const Error error = check_finite(path, axis)) { return error; }
-    // The squared length must be a valid divisor.
-    const float size = max(abs(axis.x), abs(axis.y));
-    if (!(size > 1.0e-6f && size < 1.0e18f)) {
-        return invalid(path, size, "a vector whose longer side is from 1e-6 to 1e18");
-    }
-    return {};
-}
-
 /// The two bodies of a new joint, or of a definition that is fitted to them.
 struct Bodies {
     uint32_t slotA = kNull;
@@ -176,7 +166,7 @@ Error World::check(const JointDef& def) {
     switch (def.type) {
     case JointType::prismatic:
     case JointType::wheel:
-        return check_axis("axis", def.local_axis);
+        return check_direction("axis", def.local_axis);
     case JointType::target:
         return def.hertz > 0.0f ? Error{} : invalid("hertz", def.hertz, kPositive);
     case JointType::pulley:
@@ -186,9 +176,9 @@ Error World::check(const JointDef& def) {
             return invalid("ratio", def.ratio, "a finite number, not 0");
         }
         if (!(def.axis_a == Vec2{})) {
-            if (const Error error = check_axis("axisA", def.axis_a)) { return error; }
+            if (const Error error = check_direction("axisA", def.axis_a)) { return error; }
         }
-        return def.axis_b == Vec2{} ? Error{} : check_axis("axisB", def.axis_b);
+        return def.axis_b == Vec2{} ? Error{} : check_direction("axisB", def.axis_b);
     default:
         return {};
     }

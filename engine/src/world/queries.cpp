@@ -213,7 +213,8 @@ Error World::overlap_aabb(const Aabb& box, const QueryFilter& filter, std::vecto
     if (const Error error = check_finite("aabb", box.lower)) { return error; }
     if (const Error error = check_finite("aabb", box.upper)) { return error; }
     if (box.upper.x < box.lower.x || box.upper.y < box.lower.y) {
-        return invalid("aabb", box.upper.x < box.lower.x ? box.upper.x : box.upper.y, "lower <= upper on both axes");
+        return invalid("aabb", box.upper.x < box.lower.x ? box.upper.x : box.upper.y,
+                       "a box with min <= max on both axes");
     }
     // The corners of the box; without area it is a segment or a point, not a polygon. Distances need no normals.
     const Vec2 center = 0.5f * (box.lower + box.upper);

@@ -76,6 +76,13 @@ Error check_not_negative(const char* path, float value) {
     return is_finite(value) && value >= 0.0f ? Error{} : invalid(path, value, kNotNegative);
 }
 
+Error check_direction(const char* path, Vec2 value) {
+    // The squared length must be a valid divisor.
+    const float size = length(value);
+    return size >= 1.0e-6f && size <= 1.0e18f ? Error{}
+                                              : invalid(path, size, "a direction with a length from 1e-6 to 1e18");
+}
+
 Error check(const Material& material) {
     const float still = material.static_friction;
     const bool still_fits = is_finite(still) && (still < 0.0f || still >= material.friction);
@@ -89,9 +96,7 @@ Error check(const Material& material) {
 }
 
 Error check(const ShapeRules& rules) {
-    const bool points =
-        rules.one_way == Vec2{} || (is_finite(length(rules.one_way)) && length(rules.one_way) > 1.0e-6f);
-    return points ? Error{} : invalid("oneWay", length(rules.one_way), "a direction of finite length, at least 1e-6");
+    return rules.one_way == Vec2{} ? Error{} : check_direction("oneWay", rules.one_way);
 }
 
 Error check(const SleepThreshold& threshold) {
@@ -117,7 +122,7 @@ Error check_mass(const Shape& shape, float density) {
     return fits || part.mass == 0.0f
                ? Error{}
                : invalid("density", density,
-                         "one that gives a mass from 1e-18 and an inertia from 1e-32, both to 1e18");
+                         "a value that gives a mass of 1e-18 to 1e18 kg and an inertia of 1e-32 to 1e18 kg m^2");
 }
 
 Result<Shape> checked_shape(const ShapeDef& def, BodyType type) {
