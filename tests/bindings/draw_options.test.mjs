@@ -42,6 +42,14 @@ const kWrong = [
   [{ impulseScale: '1' }, 'impulseScale'],
   [{ clear: 0 }, 'clear'],
   [{ tint: 3 }, 'tint'],
+  [{ tint: () => -1 }, 'tint'],
+  [{ tint: () => 0.5 }, 'tint'],
+  [{ tint: () => 'red' }, 'tint'],
+  [{ tint: () => undefined }, 'tint'],
+  [{ except: 5 }, 'except'],
+  [{ except: 'joint' }, 'except'],
+  [{ except: {} }, 'except'],
+  [{ except: { type: 'weld', bodyB: {} } }, 'except'],
   [{ theme: 'dark' }, 'theme'],
   [{ theme: { ...lightTheme, background: 'white' } }, 'theme.background'],
   [{ theme: { paper: 'white' } }, 'theme.bodies'],
@@ -95,6 +103,29 @@ test('right options are accepted, and undefined is the default', () =>
       draw(ctx, world, options);
       assert.ok(counted.calls > 0);
     }
+  }));
+
+test('the colour of a body is that of tint, with a camera or without, and after the last one the first again', () =>
+  inWorld({}, (world) => {
+    box(world, 0, 2);
+    const { bodies } = lightTheme;
+    for (const camera of [{ x: 0, y: 2, scale: 30 }, undefined])
+      for (const index of [0, 1, bodies.length - 1, bodies.length, 256, 0xff0000]) {
+        const used = new Set();
+        const own = { canvas: { width: 400, height: 300 }, fill: () => used.add(own.fillStyle) };
+        const ctx = new Proxy(own, { get: (_, name) => own[name] ?? (() => {}) });
+        draw(ctx, world, { camera, layers: { contacts: false, impulses: false }, tint: () => index });
+        assert.deepEqual([...used], [bodies[index % bodies.length].fill], `${index}`);
+      }
+  }));
+
+test('a joint that was destroyed may still be excepted', () =>
+  inWorld({}, (world) => {
+    const joint = world.createJoint({ type: 'weld', bodyA: floor(world), bodyB: box(world, 0, 2) });
+    const { ctx } = context();
+    draw(ctx, world, { except: joint });
+    joint.destroy();
+    draw(ctx, world, { except: joint });
   }));
 
 test('errors are of the build that the world comes from', async () => {

@@ -97,7 +97,7 @@ export class Stage {
       theme: this.theme,
       pixelRatio: this.#ratio,
       except: drag?.joint,
-      tint: (body) => (body.userData as { tint?: number } | undefined)?.tint ?? body.slot % 7,
+      tint: (body) => ((body.userData as { tint?: number } | undefined)?.tint ?? body.slot % 7) >>> 0,
     });
     const ctx = this.#ctx;
     ctx.save();

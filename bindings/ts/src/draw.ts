@@ -50,7 +50,7 @@ export interface Layers {
 
 /** Options of {@link draw}. */
 export interface DrawOptions {
-  /** The visible part of the world. Default: all bodies that are not static, fitted into the canvas. */
+  /** The visible part of the world. Default: the camera of {@link fitCamera} for the canvas. */
   readonly camera?: Camera;
   /** What is drawn. Default: the defaults of {@link Layers}. */
   readonly layers?: Layers;
@@ -69,8 +69,8 @@ export interface DrawOptions {
   /** Whether to clear the canvas with the theme's paper colour. Default true. */
   readonly clear?: boolean;
   /**
-   * Index into `theme.bodies` for a body, a whole number >= 0, called for each picture. Default: a scattered function
-   * of the slot.
+   * Called for each body and picture. It returns an index into `theme.bodies`, a whole number from 0 to 2^32 - 1. The
+   * index after the last one is the first colour again. Default: a scattered function of the slot.
    */
   readonly tint?: (body: DrawableBody) => number;
   /** A joint that is not drawn, such as the joint of a drag. Default none. */
@@ -98,7 +98,7 @@ const isPositive = (value: number): boolean => Number.isFinite(value) && value >
 function check({ keys, invalid }: Checks, ctx: unknown, options: DrawOptions): void {
   if (!(ctx as { canvas?: unknown } | null)?.canvas) throw invalid('ctx', ctx, 'a 2D context');
   keys(options, '', kOptions);
-  const { camera, layers, theme, pixelRatio = 1, impulseScale = 1, clear, tint = isFlag } = options;
+  const { camera, layers, theme, pixelRatio = 1, impulseScale = 1, clear, tint = isFlag, except = null } = options;
   if (camera !== undefined) {
     keys(camera, 'camera', kCamera);
     const { x, y, scale, yDown } = camera;
@@ -116,12 +116,13 @@ function check({ keys, invalid }: Checks, ctx: unknown, options: DrawOptions): v
     for (const name of kTheme)
       if (typeof theme[name] !== typeof lightTheme[name])
         throw invalid(`theme.${name}`, theme[name], 'as in lightTheme');
+    if (!(theme.bodies?.length > 0)) throw invalid('theme.bodies', theme.bodies, 'a list of colours');
   }
-  if (theme && !(theme.bodies?.length > 0)) throw invalid('theme.bodies', theme.bodies, 'a list of colours');
   if (!isPositive(pixelRatio)) throw invalid('pixelRatio', pixelRatio, kPositive);
   if (!isPositive(impulseScale)) throw invalid('impulseScale', impulseScale, kPositive);
   if (!isFlag(clear)) throw invalid('clear', clear, kFlag);
   if (typeof tint !== 'function') throw invalid('tint', tint, 'a function');
+  if (except !== null && !(except.id && except.bodyB)) throw invalid('except', except, 'a joint or null');
 }
 
 const frames = new WeakMap<DrawableWorld, Frame>();
@@ -133,7 +134,7 @@ function frameOf(ctx: CanvasRenderingContext2D, world: DrawableWorld): Frame {
     frame = {
       ctx,
       world,
-      view: { x0: 0, y0: 0, scale: 1, scaleY: -1, left: 0, right: 0, bottom: 0, top: 0 },
+      view: {} as Projection, // `look` fills it for each picture
       outlines: outlinesOf(world),
       poses: new Float32Array(0),
       count: 0,
@@ -157,7 +158,7 @@ function frameOf(ctx: CanvasRenderingContext2D, world: DrawableWorld): Frame {
 
 /**
  * Returns a camera that shows all dynamic bodies, or all bodies if none is dynamic, in a picture of `width` by `height`
- * CSS pixels. Both are finite numbers > 0, which are not checked.
+ * canvas pixels. Both are finite numbers > 0, which are not checked. `yDown` is as in {@link Camera}, default false.
  */
 export function fitCamera(world: DrawableWorld, width: number, height: number, yDown = false): Camera {
   const outlines = outlinesOf(world);
@@ -199,8 +200,8 @@ function measure(frame: Frame): void {
     bodies++;
   }
   frame.moving = bodies;
-  frame.meanMass = bodies > 0 ? mass / bodies : 0;
-  frame.meanSize = bodies > 0 ? size / bodies : 0;
+  frame.meanMass = mass / (bodies || 1);
+  frame.meanSize = size / (bodies || 1);
 }
 
 /**
@@ -212,15 +213,15 @@ function defaultImpulseScale({ world, moving, meanMass, meanSize }: Frame): numb
   return weight > 0 ? (90 * meanSize) / (weight * Math.sqrt(moving)) : 1;
 }
 
-function look(view: Projection, camera: Camera, width: number, height: number): void {
-  view.scale = camera.scale;
-  view.scaleY = camera.yDown ? camera.scale : -camera.scale;
-  view.x0 = width / 2 - camera.x * view.scale;
-  view.y0 = height / 2 - camera.y * view.scaleY;
-  view.left = camera.x - width / 2 / camera.scale;
-  view.right = camera.x + width / 2 / camera.scale;
-  view.bottom = camera.y - height / 2 / camera.scale;
-  view.top = camera.y + height / 2 / camera.scale;
+function look(view: Projection, { x, y, scale, yDown }: Camera, width: number, height: number): void {
+  view.scale = scale;
+  view.scaleY = yDown ? scale : -scale;
+  view.x0 = width / 2 - x * scale;
+  view.y0 = height / 2 - y * view.scaleY;
+  view.left = x - width / 2 / scale;
+  view.right = x + width / 2 / scale;
+  view.bottom = y - height / 2 / scale;
+  view.top = y + height / 2 / scale;
 }
 
 /**
@@ -235,12 +236,12 @@ export function draw(ctx: CanvasRenderingContext2D, world: DrawableWorld, option
   const { width, height } = ctx.canvas;
   const { layers = {}, theme = lightTheme, pixelRatio = 1 } = options;
   const frame = frameOf(ctx, world);
-  frame.outlines.refresh(world, options.tint);
+  look(frame.view, options.camera ?? fitCamera(world, width, height), width, height);
+  frame.outlines.refresh(world, options.tint, checks?.invalid); // last, as `fitCamera` asks for no tints
   frame.poses = world.interpolate(options.alpha ?? 1, frame.poses);
   frame.theme = theme;
   frame.pixelRatio = pixelRatio;
   measure(frame);
-  look(frame.view, options.camera ?? fitCamera(world, width, height), width, height);
 
   ctx.save();
   try {

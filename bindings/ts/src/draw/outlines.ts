@@ -128,7 +128,7 @@ export class Outlines {
   /** 1 for a body of several shapes. */
   compounds = new Uint8Array(0);
   /** Which of the theme's body colours, before the modulus. */
-  tints = new Uint8Array(0);
+  tints = new Uint32Array(0);
   /** How far a body reaches from its origin, m. */
   reaches = new Float32Array(0);
   /** How far it reaches from its middle, m. */
@@ -142,9 +142,13 @@ export class Outlines {
 
   /**
    * Reads bodies that are new or give another list of shapes, which they do after any change of what is drawn of them;
-   * `tint` is asked of all.
+   * `tint` is called for all, and `invalid` makes the error for a result that is no index.
    */
-  refresh(world: DrawableWorld, tint?: (body: DrawableBody) => number): void {
+  refresh(
+    world: DrawableWorld,
+    tint?: (body: DrawableBody) => number,
+    invalid?: (path: string, value: unknown, expected: string) => Error,
+  ): void {
     const slots = world.views.slots;
     this.#reserve(slots.length);
     for (let slot = 0; slot < slots.length; slot++) {
@@ -156,27 +160,32 @@ export class Outlines {
         this.#lists[slot] = shapes;
         this.#read(slot, body);
       }
+      if (!body) continue;
       // Knuth's multiplicative hash: neighbours in the order of creation get different colours.
-      if (body) this.tints[slot] = tint ? tint(body) : Math.imul(slot, 0x9e3779b1) >>> 29;
+      const index = tint ? tint(body) : Math.imul(slot, 0x9e3779b1) >>> 29;
+      this.tints[slot] = index;
+      if (this.tints[slot] !== index && invalid)
+        throw invalid('tint', index, 'a function that returns a whole number >= 0');
     }
   }
 
   #reserve(count: number): void {
     if (this.ids.length >= count) return;
     const size = Math.max(64, count, this.ids.length * 2);
-    const grow = <T extends Uint8Array | Uint32Array | Float32Array>(old: T, next: T): T => {
+    const grow = <T extends Uint8Array | Uint32Array | Float32Array>(old: T, length = size): T => {
+      const next = new (old.constructor as new (length: number) => T)(length);
       next.set(old);
       return next;
     };
-    this.ids = grow(this.ids, new Uint32Array(size));
-    this.kinds = grow(this.kinds, new Uint8Array(size));
-    this.sensors = grow(this.sensors, new Uint8Array(size));
-    this.compounds = grow(this.compounds, new Uint8Array(size));
-    this.tints = grow(this.tints, new Uint8Array(size));
-    this.reaches = grow(this.reaches, new Float32Array(size));
-    this.sizes = grow(this.sizes, new Float32Array(size));
-    this.centers = grow(this.centers, new Float32Array(2 * size));
-    this.masses = grow(this.masses, new Float32Array(size));
+    this.ids = grow(this.ids);
+    this.kinds = grow(this.kinds);
+    this.sensors = grow(this.sensors);
+    this.compounds = grow(this.compounds);
+    this.tints = grow(this.tints);
+    this.reaches = grow(this.reaches);
+    this.sizes = grow(this.sizes);
+    this.centers = grow(this.centers, 2 * size);
+    this.masses = grow(this.masses);
   }
 
   #read(slot: number, body: DrawableBody | null): void {

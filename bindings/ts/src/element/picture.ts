@@ -138,7 +138,7 @@ export class Picture {
       theme: this.#theme,
       pixelRatio: ratio,
       except: figure.drag.joint,
-      tint: ({ slot, userData }) => (userData as { tint?: number } | undefined)?.tint ?? slot % 7,
+      tint: ({ slot, userData }) => ((userData as { tint?: number } | undefined)?.tint ?? slot % 7) >>> 0,
     });
     ctx.save();
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
