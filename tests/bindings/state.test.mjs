@@ -139,6 +139,27 @@ test('fromJSON takes options, and says where a scene is wrong', () => {
   assert.throws(() => World.fromJSON(scene, { worldOptions }), { path: 'worldOptions.gravity' });
 });
 
+test('an index in a scene that fits no list is refused in words that can be met', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    box(world, 0, 0.5);
+    steps(world, 2);
+    const says = (edit, message) => {
+      const scene = JSON.parse(JSON.stringify(world));
+      edit(scene);
+      assert.throws(() => World.fromJSON(scene), { code: 'INVALID_ARGUMENT', message });
+    };
+    says(
+      (s) => Object.assign(s.contacts[0], { bodyA: 1, bodyB: 0 }),
+      /\.bodyB must be larger than bodyA, .* 1, got 0$/,
+    );
+    says((s) => (s.contacts[0].bodyB = 2), /\.bodyB must be an integer from 0 to 1, got 2$/);
+    says((s) => delete s.contacts[0].bodyB, /\.bodyB is missing: it must be an integer from 0 to 1$/);
+    says((s) => (s.bodies[1].shapes = []), /\.shapeB must be an index in a list that is not empty, got 0$/);
+    says((s) => (s.bodies = []), /contacts\[0\]\.bodyA must be an index in a list that is not empty, got 0$/);
+  });
+});
+
 test('a snapshot fills an array of the caller', () => {
   inWorld({}, (world) => {
     floor(world);
@@ -728,7 +749,19 @@ test('worlds of one scene share no user data with it or with each other', () => 
   });
 });
 
-test('user data that JSON cannot represent is loaded as it is', () => {
+test('user data is saved as JSON.stringify writes it, and loaded so', () => {
+  inWorld({}, (world) => {
+    box(world, 0, 0, { userData: { hp: 3, items: new Map([['bow', 1]]), hit() {} } });
+    const scene = world.toJSON();
+    assert.deepEqual(scene.bodies[0].userData, { hp: 3, items: {} });
+    scene.bodies[0].userData = new Map([['bow', 1]]);
+    const loaded = World.fromJSON(scene);
+    assert.deepEqual(loaded.bodies[0].userData, {});
+    loaded.destroy();
+  });
+});
+
+test('user data that JSON.stringify throws for is loaded as it is', () => {
   inWorld({}, (world) => {
     box(world, 0, 0);
     const scene = world.toJSON();

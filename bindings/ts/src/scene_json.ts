@@ -30,13 +30,13 @@ export interface JointJSON {
 }
 /**
  * A contact of a {@link SceneJSON}: the forces with which two shapes pressed on each other when the world was saved.
- * With them bodies at rest stay at rest. If the two do not touch where they are now, it has no effect. So a contact may
- * be removed, but if bodies or shapes are removed or inserted, the indices of all later ones change.
+ * With them bodies at rest stay at rest. A contact of shapes that do not touch has no effect, and a contact may be
+ * removed. If you insert or remove a body or a shape, change the indices of all later ones.
  */
 export interface ContactJSON {
   /** Index of body A in `bodies`. */
   bodyA: number;
-  /** Index of a shape in the `shapes` of the loaded body A, which has each segment or part of an outline. Default 0. */
+  /** Index in `shapes` of the loaded body A, where each segment of a chain and part of an outline counts. Default 0. */
   shapeA?: number;
   /** Index of body B in `bodies`, larger than that of body A. */
   bodyB: number;
@@ -64,7 +64,7 @@ export interface SceneJSON<UserData = unknown> {
   bodies: BodyJSON<UserData>[];
   /** The joints. */
   joints: JointJSON[];
-  /** Contacts with force or overlap. Default: none; bodies that touch then begin to press in the first step. */
+  /** Contacts with force or overlap. Default none: contacts then build up their forces in the first steps. */
   contacts?: ContactJSON[];
 }
 
@@ -286,6 +286,12 @@ function contactsToJSON(bodies: readonly Body[], handle: number): ContactJSON[] 
   );
 }
 
+/** The element of a list at an index that the scene gives. */
+function entry<T>(list: readonly T[], index: unknown, path: string): T {
+  if (list.length === 0) throw invalid(path, index, 'an index in a list that is not empty');
+  return list[integer(index, path, 0, list.length - 1)]!;
+}
+
 /** N. */
 function force(value: unknown, path: string, lowest = -Infinity): number {
   if (typeof value === 'number' && value >= lowest && Number.isFinite(Math.fround(value))) return value;
@@ -297,15 +303,13 @@ function forces(values: unknown, path: string, counts: readonly number[], lowest
   throw invalid(path, values, `a list of ${counts.join(' or ')} numbers`);
 }
 /** The record of a contact. `made`: shapes of each body. */
-function contactOf(entry: unknown, made: readonly (readonly Shape[])[]): number[] {
-  keys(entry, '', ['bodyA', 'shapeA', 'bodyB', 'shapeB', 'normal', 'tangent', 'load', 'rolling']);
-  const { bodyA, shapeA = 0, bodyB, shapeB = 0, normal, tangent, load = 0, rolling = 0 } = entry as ContactJSON;
-  const a = made[integer(bodyA, 'bodyA', 0, made.length - 1)]!;
-  const b = made[integer(bodyB, 'bodyB', bodyA + 1, made.length - 1)]!;
-  const [first, second] = [
-    a[integer(shapeA, 'shapeA', 0, a.length - 1)]!,
-    b[integer(shapeB, 'shapeB', 0, b.length - 1)]!,
-  ];
+function contactOf(contact: unknown, made: readonly (readonly Shape[])[]): number[] {
+  keys(contact, '', ['bodyA', 'shapeA', 'bodyB', 'shapeB', 'normal', 'tangent', 'load', 'rolling']);
+  const { bodyA, shapeA = 0, bodyB, shapeB = 0, normal, tangent, load = 0, rolling = 0 } = contact as ContactJSON;
+  const a = entry(made, bodyA, 'bodyA');
+  const b = entry(made, bodyB, 'bodyB');
+  if (bodyB <= bodyA) throw invalid('bodyB', bodyB, `larger than bodyA, which is ${bodyA}`);
+  const [first, second] = [entry(a, shapeA, 'shapeA'), entry(b, shapeB, 'shapeB')];
   const normals = forces(normal, 'normal', [1, 2], 0);
   const [n0, n1 = 0] = normals;
   const [t0 = 0, t1 = 0] = tangent === undefined ? [] : forces(tangent, 'tangent', [normals.length]);
@@ -385,9 +389,9 @@ export function fromJSON<W extends World>(
   };
   const world = inside('scene.world', () => create({ ...given(own, ''), ...overrides } as WorldOptions), overrides);
   try {
-    const made = bodies.map((entry, i) =>
+    const made = bodies.map((one, i) =>
       inside(`scene.bodies[${i}]`, () => {
-        const { mass, ...def } = given(entry, '') as BodyJSON;
+        const { mass, ...def } = given(one, '') as BodyJSON;
         if (def.awake === false) delete def.awake; // it falls asleep in its place, below, and not before it is there
         const body = world.createBody(def);
         [body, ...body.shapes].forEach(copy);
@@ -400,11 +404,10 @@ export function fromJSON<W extends World>(
         return body;
       }),
     );
-    joints.forEach((entry, i) =>
+    joints.forEach((joint, i) =>
       inside(`scene.joints[${i}]`, () => {
-        const { bodyA, bodyB, ...def } = given(entry, '') as unknown as JointJSON;
-        const at = (place: unknown, name: string): unknown =>
-          place === undefined ? place : made[integer(place, name, 0, made.length - 1)];
+        const { bodyA, bodyB, ...def } = given(joint, '') as unknown as JointJSON;
+        const at = (place: unknown, name: string): unknown => (place === undefined ? place : entry(made, place, name));
         const ends = { bodyB: at(bodyB, 'bodyB'), ...(bodyA !== undefined && { bodyA: at(bodyA, 'bodyA') }) };
         copy(makeJoint(storeOf(world), { ...def, ...ends } as never, true) as Joint);
       }),
@@ -412,7 +415,7 @@ export function fromJSON<W extends World>(
     // Joints and masses woke them.
     bodies.forEach(({ awake }, i) => awake === false && made[i]!.putToSleep());
     const shapes = made.map((body) => body.shapes);
-    const pressed = contacts.map((entry, i) => inside(`scene.contacts[${i}]`, () => contactOf(entry, shapes)));
+    const pressed = contacts.map((contact, i) => inside(`scene.contacts[${i}]`, () => contactOf(contact, shapes)));
     pressed.sort((p, q) => p[0]! - q[0]! || p[1]! - q[1]!);
     const [integers, floats] = records(pressed.length);
     pressed.forEach((record, i) => {
