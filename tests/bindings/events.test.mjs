@@ -240,6 +240,45 @@ test('a hit is emitted above the hit speed only', () => {
   }
 });
 
+test('a change of oneWay ends the contact only if the other shape may now pass', () => {
+  for (const solver of Object.values(presets))
+    for (const [direction, names] of [
+      [[0, 1], []],
+      [[0, -1], ['contactEnd']],
+    ])
+      inWorld({ solver }, (world) => {
+        const [shape] = floor(world).shapes;
+        box(world, 0, 0.5);
+        steps(world, 10);
+        const told = listen(world, 'contactBegin', 'contactEnd');
+        shape.oneWay = direction;
+        steps(world, 10);
+        assert.deepEqual(namesOf(told), names);
+      });
+});
+
+test('the report counts the events of the engine, with a handler or without', () => {
+  const counted = ['contactBegin', 'contactEnd', 'contactHit', 'sensorBegin', 'sensorEnd', 'sleep', 'wake'];
+  const others = ['sensorStay', 'bodyDestroyed', 'preSolve', 'beforeStep', 'afterStep'];
+  const run = (...names) =>
+    inWorld({ hitSpeed: 0 }, (world) => {
+      floor(world).createShape({ type: 'box', width: 3, height: 1, center: [0, 2.5], sensor: true });
+      const crate = box(world, 0, 4);
+      crate.shapes[0].preSolve = true;
+      const told = listen(world, ...names);
+      let events = 0;
+      for (let i = 0; i < 200; i++) events += world.step().events;
+      crate.destroy();
+      events += world.step().events;
+      return { events, told: namesOf(told) };
+    });
+  const heard = run(...counted);
+  assert.deepEqual([...new Set(heard.told)].sort(), [...counted].sort());
+  assert.equal(heard.events, heard.told.length);
+  assert.equal(run(...others).events, heard.events);
+  assert.equal(run().events, heard.events);
+});
+
 test('before and after the step come first and last, with the time step and the report', () => {
   inWorld({}, (world) => {
     floor(world);

@@ -144,6 +144,21 @@ test('one-way: up through it, down onto it, under every solver; settable, with e
   }
 });
 
+test('a preSolve handler reads the world, but takes no snapshot: within a step the state is incomplete', () =>
+  inWorld({}, (world) => {
+    floor(world);
+    box(world, 0, 0.5).shapes[0].preSolve = true;
+    let calls = 0;
+    world.on('preSolve', () => {
+      calls++;
+      for (const read of ['hash', 'toJSON', 'contacts', 'energy', 'maxPenetration', 'sensorOverlaps']) world[read]();
+      for (const refused of ['snapshot', 'snapshotSize'])
+        assert.throws(() => world[refused](), { code: 'INVALID_ARGUMENT', path: 'handler' });
+    });
+    world.step();
+    assert.equal(calls, 1);
+  }));
+
 test('drop through: the handler of preSolve disables one pair once', () => {
   for (const [, solver] of solvers) {
     inWorld({ solver, sleep: false }, (world) => {

@@ -345,6 +345,77 @@ test('gravity, sleep, continuous, warm starting and hit speed of a world read ba
   });
 });
 
+/** Names of the properties of an object that can be set. */
+function settable(object) {
+  const names = new Set();
+  for (let at = object; at && at !== Object.prototype; at = Object.getPrototypeOf(at))
+    for (const [name, { set }] of Object.entries(Object.getOwnPropertyDescriptors(at))) if (set) names.add(name);
+  return [...names];
+}
+
+test('a property that is set to the value it has changes nothing and wakes nothing', () =>
+  inWorld({}, (world) => {
+    const bodyA = floor(world);
+    const crate = box(world, 0, 0.5);
+    const wheel = world.createBody({ position: [3, 0.5], shapes: [{ type: 'circle', radius: 0.5 }] });
+    const joint = world.createJoint({ type: 'revolute', bodyA, bodyB: wheel, lowerAngle: -1, upperAngle: 1 });
+    steps(world, 120);
+    assert.deepEqual([crate.awake, wheel.awake], [false, false]);
+    const hash = world.hash();
+    let count = 0;
+    for (const object of [world, bodyA, crate, wheel, crate.shapes[0], wheel.shapes[0], bodyA.shapes[0], joint])
+      for (const name of settable(object)) {
+        const value = object[name];
+        if (value === undefined) continue;
+        try {
+          object[name] = value;
+        } catch (error) {
+          assert.match(error.expected, /^left alone/); // read-only, or the mass of a static body
+          continue;
+        }
+        count++;
+        assert.equal(world.hash(), hash, name);
+        assert.deepEqual([crate.awake, wheel.awake], [false, false], name);
+      }
+    assert.ok(count > 100, `${count}`);
+    world.gravity = [0, -9.8];
+    assert.deepEqual([crate.awake, wheel.awake], [true, true]);
+    for (const [name, value] of [
+      ['upperAngle', 2],
+      ['breakForce', 1e9],
+      ['collideConnected', true],
+    ]) {
+      // prettier-ignore
+      wheel.putToSleep();
+      joint[name] = value;
+      assert.equal(wheel.awake, true, name);
+    }
+  }));
+
+test('settings are read as their shortest decimal, poses, velocities and masses as the floats that they are', () =>
+  inWorld({}, (world) => {
+    const body = box(world, 0.1, 0, { linearDamping: 0.1, velocity: [0.1, 0] });
+    body.mass = 0.1;
+    const float = Math.fround(0.1);
+    assert.notEqual(float, 0.1);
+    assert.deepEqual([body.linearDamping, body.mass, body.position.x, body.velocity.x], [0.1, float, float, float]);
+  }));
+
+test('setting an option changes the hash at once if bodies touch, and only then', () => {
+  for (const [y, differs] of [
+    [0.5, true],
+    [50, false],
+  ])
+    inWorld({}, (world) => {
+      floor(world);
+      box(world, 0, y);
+      steps(world, 3);
+      const hash = world.hash();
+      world.sleepThreshold = { seconds: 5 };
+      assert.equal(world.hash() !== hash, differs);
+    });
+});
+
 // Lengths are scaled to world units, and what is read is not scaled back.
 test('settings read back as they were given, whatever the unit of length', () => {
   for (const lengthUnit of [0.01, 0.02, 0.07, 1, 3, 1000 / 3]) {

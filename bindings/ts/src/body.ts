@@ -60,12 +60,16 @@ export let internals: {
  * of yours and allocates nothing (`body.getPosition(out)`). Changing a returned object does not change the body.
  * Settings are frozen objects, so that assigning to their parts throws a `TypeError`; `position`, `velocity` and other
  * results are not frozen, because freezing is slower than reading. Methods that return a vector accept `out` as their
- * last argument. Vectors are passed as `[x, y]` or `{x, y}`. The engine stores single-precision numbers, and settings
- * are returned as their shortest decimal.
+ * last argument. Vectors are passed as `[x, y]` or `{x, y}`.
+ *
+ * The engine stores numbers as 32-bit floats. Settings are returned as the shortest decimal of the float: 0.1 is read
+ * as 0.1. Poses, velocities and masses are returned as they are stored: 0.1 is read as 0.10000000149. Setting a
+ * property to the value that it has changes nothing and does not wake the body.
  *
  * All members except `id`, `slot`, `name`, `world`, `userData` and `destroyed` throw `DESTROYED` once the body is
- * destroyed. While the events of that step are delivered, it can still be read as it was, but without contacts and
- * joints. A setter or method throws `INVALID_ARGUMENT` and changes nothing if a value is out of range.
+ * destroyed. Only handlers of events that are emitted after a step, such as `contactEnd` and `bodyDestroyed`, can still
+ * read it as it was, without contacts and joints. A setter or method throws `INVALID_ARGUMENT` and changes nothing if a
+ * value is out of range.
  */
 export class Body<UserData = unknown> {
   /** Any value of yours. */
@@ -204,7 +208,10 @@ export class Body<UserData = unknown> {
 
   // --- pose and velocity --------------------------------------------------------------------------------------------
 
-  /** Position of the body's origin in m. Setting it teleports and wakes the body, without collisions on the way. */
+  /**
+   * Position of the body's origin in m. Setting another one teleports the body, without collisions on the way, and
+   * wakes it.
+   */
   get position(): Readonly<Vec2> {
     return this.getPosition({ x: 0, y: 0 });
   }
@@ -252,7 +259,10 @@ export class Body<UserData = unknown> {
     if (code !== 0) checkDefinition(code, { position, angle, dt, type: this.type });
     this.#store.edited();
   }
-  /** Velocity of the centre of mass in m/s. It is 0 for static bodies, where setting it has no effect. */
+  /**
+   * Velocity of the centre of mass in m/s. It is 0 for static bodies and along locked axes, where setting it has no
+   * effect.
+   */
   get velocity(): Readonly<Vec2> {
     return this.getVelocity({ x: 0, y: 0 });
   }
@@ -265,8 +275,8 @@ export class Body<UserData = unknown> {
     return fill(out, motion[this.#at]!, motion[this.#at + 1]!);
   }
   /**
-   * Angular velocity in rad/s, counter-clockwise, any finite number. It is 0 for static bodies, where setting it has no
-   * effect.
+   * Angular velocity in rad/s, counter-clockwise, any finite number. It is 0 for static bodies and with locked
+   * rotation, where setting it has no effect.
    */
   get angularVelocity(): number {
     const motion = this.#motion();
@@ -337,8 +347,8 @@ export class Body<UserData = unknown> {
   // --- mass ---------------------------------------------------------------------------------------------------------
 
   /**
-   * Mass in kg. It is 0 for static and kinematic bodies, and 1 for a dynamic body without area. By default it follows
-   * from shapes and densities.
+   * Mass in kg. By default it follows from shapes and densities. It is 0 for static and kinematic bodies, and 1 for a
+   * dynamic body whose shapes have no mass.
    *
    * Setting it, from 1e-18 to 1e18, scales the inertia and keeps the centre of mass, as {@link setMass} does.
    * Afterwards shapes and densities do not change the mass, until `setMass(null)` or a change of `type`. Throws
@@ -529,7 +539,7 @@ export class Body<UserData = unknown> {
    * with the lower one is moved; the other acts as if it had infinite mass. A body that lies on one with lower
    * dominance is therefore not supported, and may push it away fast. Joints are not affected, and between two bodies
    * that a joint connects dominance has no effect. Two that are connected through a third body can push themselves
-   * along. Setting it wakes all touching bodies.
+   * along. Setting another value wakes all touching bodies.
    */
   get dominance(): number {
     return this.#record()[BodyPlace.dominance]!;

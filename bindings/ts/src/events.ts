@@ -24,7 +24,7 @@ export interface PairEvent {
   bodyA: Body;
   bodyB: Body;
 }
-/** Two shapes no longer touch. */
+/** Two shapes no longer touch, or may no longer collide. */
 export interface PairEndEvent extends PairEvent {
   /** `destroyed` if one of the two shapes was destroyed, otherwise `separated`. */
   reason: 'separated' | 'destroyed';
@@ -59,14 +59,15 @@ export interface ContactHitEvent extends PairEvent {
   impulse: number;
 }
 /**
- * Emitted for two shapes that are not sensors before the solver, if one of them has `preSolve`. A handler may read the
- * world, and set friction, restitution and tangent speed for this step. A call that changes a world, such as `step` or
- * `destroy`, throws `INVALID_ARGUMENT`. So does `disable()` after the handler has returned. To set a property then
+ * Emitted before the solver for two shapes that are not sensors, if one of them has `preSolve`. A handler may read the
+ * world, and set `friction`, `restitution` and `tangentSpeed` for this step. Calls that change a world, such as `step`
+ * or `destroy`, throw `INVALID_ARGUMENT`, and so do `snapshot` and `snapshotSize`: the state is incomplete within a
+ * step. Once the handler has returned, `disable()` throws `INVALID_ARGUMENT`, and setting a property of the event
  * throws a `TypeError`.
  *
- * It is also emitted where a fast body would stop at a shape within the step, if it was not emitted for the two at the
- * start of the step. There `disable()` lets the body pass for the rest of the step, and the other settings have no
- * effect, as the event is emitted again in the next step.
+ * The event is also emitted where a fast body would stop at a shape within the step, unless it was emitted for the two
+ * at the start of the step. There `disable()` lets the body pass for the rest of the step. The other settings have no
+ * effect there, but the event is emitted again in the next step.
  */
 export interface PreSolveEvent extends PairEvent {
   /** Unit normal from A to B. */
@@ -123,15 +124,17 @@ export interface EventMap {
    */
   contactBegin: ContactBeginEvent;
   /**
-   * A contact of two shapes that are not sensors ended: their gap is larger, or one of them was destroyed. A change of
-   * the geometry, `filter`, `oneWay` or body type of a touching shape ends its contacts too, with reason `separated`.
-   * They begin again in the same step if the shapes still touch and may collide.
+   * A contact of two shapes that are not sensors ended: their gap is larger, one of them was destroyed, or they may no
+   * longer collide. A change of the geometry, `filter` or body type of a touching shape always ends its contacts, with
+   * reason `separated`. They begin again in the same step if the shapes still touch and may collide. A change of
+   * `oneWay` ends only contacts with shapes that may now pass.
    */
   contactEnd: PairEndEvent;
   /**
-   * Two shapes that are not sensors hit each other faster than `world.hitSpeed`. It is emitted in the step after which
-   * they no longer approach. That is one or two steps after `contactBegin` if they meet between steps, or if a heavy
-   * body falls on a light one. It is never emitted after the `contactEnd` of that contact.
+   * Two shapes that are not sensors hit each other faster than `world.hitSpeed`. It is emitted in the first step after
+   * which they no longer approach each other. Mostly that is the step of `contactBegin`. It is one or two steps later
+   * if they meet between steps, or if a heavy body falls on a light one. It is never emitted after the `contactEnd` of
+   * that contact.
    */
   contactHit: ContactHitEvent;
   /** A shape entered a sensor. */

@@ -33,7 +33,7 @@ export let leaveJoint: (joint: AnyJoint) => void;
 /**
  * A joint between two bodies, created by {@link World.createJoint}. The same object represents it everywhere. Its
  * parameters are properties with the names of the definition, which can be read and set at any time; `type` determines
- * which exist. Setting one wakes the bodies.
+ * which exist. Setting one to another value wakes the bodies.
  *
  * All members except `id`, `type`, `bodyA`, `bodyB`, `userData` and `destroyed` throw `DESTROYED` once the joint is
  * destroyed, also if it broke or one of its bodies was destroyed. A setter throws `INVALID_ARGUMENT` and changes
@@ -60,7 +60,7 @@ export class Joint<UserData = unknown> {
   }
   /**
    * Id of the joint in the engine and in events. It is not reused while the joint exists. Its lower 20 bits are its
-   * slot, which is used again after it. Events and lists are in the order of slots.
+   * slot, which a later joint may use again. Events and lists are in the order of slots.
    */
   get id(): number {
     return this.#id;

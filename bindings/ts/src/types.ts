@@ -128,10 +128,10 @@ export interface ShapeOptions<UserData = unknown> {
    */
   preSolve?: boolean;
   /**
-   * Direction of the solid side in the body's frame, with a length between 1e-6 and 1e18. The shape is solid only for
-   * bodies that move against this direction, on surfaces within 45 degrees of it. A body from any other side passes
-   * through, and no contact acts until it has left the shape. `[0, 1]` is a platform to jump onto from below. Default
-   * null: solid from all sides.
+   * Direction of the solid side in the body's frame, with a length from 1e-6 to 1e18. The shape is solid only for
+   * bodies that move against this direction, on surfaces whose normal is within 45 degrees of it. A body from any other
+   * side passes through, and no contact acts until it has left the shape. `[0, 1]` is a platform to jump onto from
+   * below. Default null: solid from all sides.
    */
   oneWay?: VecLike | null;
   /** Any value of yours. Default undefined. */
@@ -149,9 +149,9 @@ export interface CircleGeometry {
 /** A rectangle, defined by its full width and height. */
 export interface BoxGeometry {
   type: 'box';
-  /** Full width in m, from 1e-6 to 1e6 and at least a millionth of the height. */
+  /** Full width in m, from 1e-6 to 1e6 and more than a millionth of the height. */
   width: number;
-  /** Full height in m, from 1e-6 to 1e6 and at least a millionth of the width. */
+  /** Full height in m, from 1e-6 to 1e6 and more than a millionth of the width. */
   height: number;
   /** Centre in the body's frame, in m. Default `[0, 0]`. */
   center?: VecLike;
@@ -317,8 +317,8 @@ export interface LiteralSwitches {
    */
   stalePosition?: boolean;
   /**
-   * `sequential-impulse`: each step starts without stored impulses (no warm starting), and a column of ten sinks into
-   * the floor.
+   * `sequential-impulse` and `substepped-position`: each step starts without stored impulses (no warm starting). Under
+   * `sequential-impulse` a column of ten then sinks into the floor.
    */
   coldStart?: boolean;
   /**
@@ -350,7 +350,10 @@ export interface LiteralSwitches {
    * the next iteration undoes the bounce.
    */
   fxRestitution?: boolean;
-  /** Position corrections change the velocity: a box with an overlap of 10 cm leaves at 40 m/s. */
+  /**
+   * `substepped-position`: corrections of positions change the velocity, and a box with an overlap of 10 cm leaves at
+   * 40 m/s.
+   */
   noPrevPoseShift?: boolean;
 }
 
@@ -381,20 +384,21 @@ export interface CommonSolverOptions {
    */
   impactIterations?: number;
   /**
-   * Largest number of passes of zero-duration impacts per step, an integer from 1 to 10,000: so many collisions may
-   * cause each other. Contacts that still collide afterwards are stopped without bounce. Default 32.
+   * Largest number of passes of zero-duration impacts per step, an integer from 1 to 10,000. Each collision that
+   * another one causes needs a further pass. Contacts that still collide after the last pass are stopped without
+   * bounce. Default 32.
    */
   maxImpactPasses?: number;
   /**
    * Evaluates restitution with the velocities at the time of the positions, so that a ball of restitution 1 keeps its
-   * height for any time step. If false, at 60 Hz a ball dropped from 1 m loses 7 % of its height per bounce with
-   * zero-duration impacts, and gains 8 % under `sequential-impulse`. Default true.
+   * height for any time step. If false, a ball dropped from 1 m at 60 Hz under `sequential-impulse` gains 8 % of its
+   * height per bounce, or loses 7 % with zero-duration impacts. Other solvers change by 2 % or less. Default true.
    */
   restitutionMidpoint?: boolean;
   /**
-   * Largest speed that the correction of overlap and joint errors gives, in m/s, >= 0. It does not limit what moves
-   * bodies without giving speed: position iterations and the joints of `sequential-impulse`, the overlap of
-   * `substepped-position`, and the joint errors of nets and grids. Default 3.
+   * Largest speed that a correction of overlap or of joint errors gives to bodies, in m/s, >= 0. It does not limit
+   * corrections that move bodies without changing their velocity: position iterations and the joints of
+   * `sequential-impulse`, the overlap of `substepped-position`, and the joint errors of nets and grids. Default 3.
    */
   maxPushSpeed?: number;
   /**
@@ -423,8 +427,8 @@ export interface CommonSolverOptions {
   jointsFirst?: boolean;
   /**
    * If true, a contact slower than the sleep threshold does not wake a sleeping body, which then acts as a wall. If
-   * false, every body that can be pushed is awake, and no collision loses momentum to a sleeping body. Default false;
-   * true in `presets.umbra`.
+   * false, a sleeping body wakes before it is pushed, so no collision loses momentum to it. Default false; true in
+   * `presets.umbra`.
    */
   sleepThroughTouch?: boolean;
   /** Naive variants, see {@link LiteralSwitches}. Default none. */
@@ -546,10 +550,10 @@ export interface WorldOptions {
   /**
    * Metres per unit of length, > 0. Default 1. For a world in pixels pass 0.02, and gravity in pixels/s^2.
    *
-   * Always in metres, and scaled, are the default tolerances, and the lengths and speeds of `solver` and
-   * `sleepThreshold`: at 0.02, `maxLinearSpeed: 100` clamps at 5,000 pixels/s. All other values are in your unit of
-   * length u, also where this reference says m: density in kg/u^2, force in kg u/s^2, impulse in kg u/s, torque in kg
-   * u^2/s^2. A box of 50 by 50 pixels of density 1 has 2,500 kg.
+   * The lengths and speeds of `solver` and `sleepThreshold`, also their defaults, stay in metres, and the engine
+   * converts them: at 0.02, `maxLinearSpeed: 100` clamps at 5,000 pixels/s. All other values are in your unit of length
+   * u, also where this reference says m: density in kg/u^2, force in kg u/s^2, impulse in kg u/s, torque in kg u^2/s^2.
+   * A box of 50 by 50 pixels of density 1 has 2,500 kg.
    */
   lengthUnit?: number;
   /** Whether bodies at rest may fall asleep. Default true. */
@@ -590,7 +594,11 @@ export interface StepReport {
   pairsDestroyed: number;
   /** Number of awake islands: groups of bodies that are connected by contacts or joints. */
   islands: number;
-  /** Number of events of the step. */
+  /**
+   * Number of events that the engine found in the step and in calls since the last one, with a handler or without:
+   * contact events (hits at any speed), `sensorBegin`, `sensorEnd`, `sleep`, `wake`, `quarantine`, `jointBreak` and
+   * `jointDestroyed`. Not counted are `sensorStay`, `bodyDestroyed`, `preSolve`, `beforeStep` and `afterStep`.
+   */
   events: number;
   /**
    * Number of pairs of near shapes that got no contact and therefore pass through each other. A world has room for 2^20

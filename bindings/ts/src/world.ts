@@ -164,10 +164,11 @@ export class World<UserData = unknown> {
    * Under `soft-step`, piles stay at rest in steps of 1/300 to 1/30 s. Successive steps may differ by a factor of up to
    * 8. In longer steps stacks sink, and tall ones fall: ten boxes from 0.075 s on, five from 0.2 s on.
    *
-   * A handler may call `step`, up to 64 deep: its events are emitted within, before the rest of the outer step's.
-   * If an event handler throws, its error is thrown again after all events; the step is complete then. If one of
-   * `beforeStep` throws, its error is thrown again after all of these, and no step is made. Throws
-   * `OUT_OF_MEMORY` and changes nothing if there is no memory for new contacts: destroy some bodies, or another world.
+   * Handlers may call `step`, nested up to 64 deep. The events of an inner step are emitted before the remaining events
+   * of the outer one. If a handler throws, its error is thrown again after all events; the step is complete then. If a
+   * handler of `beforeStep` throws, its error is thrown again after the other handlers of `beforeStep`, and no step is
+   * made. Throws `OUT_OF_MEMORY` and changes nothing if there is no memory for new contacts: destroy some bodies, or
+   * another world.
    */
   step(dt = 1 / 60): StepReport {
     const store = this.#store;
@@ -216,7 +217,7 @@ export class World<UserData = unknown> {
 
   // --- settings -----------------------------------------------------------------------------------------------------
 
-  /** Gravity in m/s^2. Setting it wakes all bodies. */
+  /** Gravity in m/s^2. Setting another value wakes all bodies. */
   get gravity(): Readonly<Vec2> {
     return frozen(this.getGravity({ x: 0, y: 0 }));
   }
@@ -403,7 +404,7 @@ export class World<UserData = unknown> {
   get awakeCount(): number {
     return native().worldAwakeCount(this.#store.live());
   }
-  /** Number of touching pairs of shapes, without sensors. */
+  /** Number of {@link contacts}: pairs of shapes that touch, or whose gap is below `speculativeDistance`. */
   get contactCount(): number {
     return native().worldContactCount(this.#store.live());
   }
@@ -509,7 +510,8 @@ export class World<UserData = unknown> {
    * If bodies are created in another order, they have other ids and the world has another hash, even if the bodies move
    * alike. The hash does not include the options of the world and its solver, the geometry, material and filter of
    * shapes, names and `userData`. A difference in them changes the hash only once it has changed a contact or a motion.
-   * To compare settings, use {@link toJSON}.
+   * Setting one of them while bodies touch may change the hash at once, for some steps, because contacts are then
+   * computed anew. To compare settings, use {@link toJSON}.
    */
   hash(): string {
     native().worldHash(this.#store.live());
@@ -537,13 +539,16 @@ export class World<UserData = unknown> {
   }
   /**
    * Returns the world as an object for JSON that people can read: all options of the world and its solver, and bodies,
-   * shapes and joints without values at their defaults. It contains shapes as they were defined, names, and `userData`
-   * if JSON can represent it. A concave outline is saved as its convex polygons once one of them was changed or
-   * destroyed. `userData` that contains this world is left out. Loading and saving it again returns the same.
+   * shapes and joints without values at their defaults. It contains shapes as they were defined, and names. A concave
+   * outline is saved as its convex polygons once one of them was changed or destroyed. Loading and saving it again
+   * returns the same.
    *
-   * It contains the forces of contacts, so that what is at rest or asleep is so in the loaded world, but not the whole
-   * turns of joints: their angles begin within half a turn of 0. A gear starts from the poses of the bodies: its
-   * `angularSeparation` begins at 0. A world that is created from it behaves alike, but not bit for bit; use
+   * `userData` is saved as `JSON.stringify` writes it: a `Map` or `Set` becomes `{}`, and functions are left out.
+   * `userData` that `JSON.stringify` throws for, or that contains this world, is left out.
+   *
+   * The forces of contacts are saved, so that bodies at rest or asleep are so in the loaded world. Whole turns of
+   * joints are not: their angles begin within half a turn of 0. A gear starts from the poses of the bodies: its
+   * `angularSeparation` begins at 0. A world that is created from the object behaves alike, but not bit for bit; use
    * {@link snapshot} for that.
    */
   toJSON(): SceneJSON<UserData> {
@@ -555,8 +560,9 @@ export class World<UserData = unknown> {
    * `INVALID_ARGUMENT` with the path in the scene (`scene.bodies[2].shapes[0].density`), and for an unknown format or
    * version.
    *
-   * `userData` is copied, as by `toJSON`, so that several worlds can be created from one scene; what JSON cannot
-   * represent is taken as it is. An imported JSON module may be passed too: `World.fromJSON(level) as World<Mine>`.
+   * `userData` is copied as {@link toJSON} saves it, so that several worlds can be created from one scene. An object
+   * that `JSON.stringify` throws for is used itself. An imported JSON module may be passed too:
+   * `World.fromJSON(level) as World<Mine>`.
    */
   static fromJSON<Format extends string>(
     scene: ImportedScene<Format> & (string extends Format ? unknown : never), // a literal is a `SceneJSON`
@@ -706,9 +712,10 @@ export class World<UserData = unknown> {
   // --- events and life ----------------------------------------------------------------------------------------------
 
   /**
-   * Calls `handler` for each event of this name, and returns a function that unsubscribes. Events are stored only if
-   * there is a handler. All events except `beforeStep` and `preSolve` are emitted after the step, in the order of
-   * slots, and their handlers may change the world.
+   * Calls `handler` for each event of this name, and returns a function that unsubscribes. `beforeStep` is emitted
+   * before the step and `preSolve` within it. All other events are emitted after the step, in the order of slots, and
+   * their handlers may change the world. `contactHit` is emitted only above {@link hitSpeed}. `events` of the report of
+   * a step also counts events without a handler.
    */
   on<N extends EventName>(
     name: N,
@@ -743,11 +750,13 @@ export class World<UserData = unknown> {
     return off;
   }
   /**
-   * A function that decides which shapes collide. It is called once when two shapes of different bodies come near or
-   * are found on the path of a fast body, and in the step after it was set for near pairs that their filters exclude.
-   * True or false override their filters; null or undefined leaves the decision to the filters. Default null: no
-   * function. It must not change a world. An error it throws counts as null and is thrown again after the step.
-   * {@link recheck} calls it again for pairs that are already near. Snapshots contain its results, not the function.
+   * A function that decides which shapes collide. It is called once for two shapes of different bodies when they come
+   * near each other, or when one is found on the path of the other. In the step after it was set, it is also called for
+   * pairs that are near already and that filters exclude. {@link recheck} calls it again for all pairs of a shape.
+   *
+   * True or false override the filters; null or undefined leaves the decision to them. Default null: no function. It
+   * must not change a world. An error that it throws counts as null and is thrown again after the step. Snapshots
+   * contain its results, not the function.
    */
   get contactFilter(): ContactFilter<UserData> | null {
     this.#store.live();
