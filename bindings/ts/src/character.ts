@@ -24,9 +24,10 @@ export interface CharacterOptions<UserData = unknown> {
   /** Steepest slope that counts as ground, in rad, 0 to pi / 2. Steeper ground is a wall. Default 50 degrees. */
   maxSlope?: number;
   /**
-   * Height of steps that the character climbs, >= 0. Default 0.3 m. A round foot on treads shorter than its radius
-   * needs 20 mm more. An edge that is higher above the foot is a wall, also on the way down. So a round foot follows
-   * stairs down if their rise is at most this height, or if this height is at least its radius plus the skin.
+   * Height of steps that the character climbs, >= 0. Default 0.3 m. For a round foot on treads shorter than its radius
+   * it must be 20 mm more than the height of the steps. An edge that is higher above the foot is a wall, also on the
+   * way down. So a round foot follows stairs down if their rise is at most this height, or if this height is at least
+   * its radius plus the skin.
    */
   stepHeight?: number;
   /**

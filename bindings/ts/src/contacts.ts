@@ -11,8 +11,8 @@ import type { Vec2 } from './types.js';
 export interface ContactPoint {
   /**
    * Position in the world in m, midway between the two surfaces, after the step: to draw it on the bodies as they are.
-   * Since detection it has moved along with the corner or round side that touches the other shape. If both shapes touch
-   * with one, it is midway between the two. Points of events are those at detection.
+   * Since detection it has moved along with the corner or round side that touches the other shape. If a corner or round
+   * side of each touches the other, it is midway between the two. Points of events are those at detection.
    */
   x: number;
   y: number;
