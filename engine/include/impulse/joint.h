@@ -106,6 +106,10 @@ struct JointState {
     Vec2 anchor_a; ///< m, world
     Vec2 anchor_b;
     Vec2 axis; ///< unit, world: prismatic, wheel
+    /// Effective masses of the springs as of their creation: their stiffness is (2 pi hertz)^2 times these. Of `hertz`
+    /// in kg, or kg m^2 for a revolute joint; of `angular_hertz` in kg m^2. 0 where there is no spring.
+    float spring_mass = 0.0f;
+    float angular_spring_mass = 0.0f;
 };
 
 /// Calls `visit` with every field in a fixed order, vectors by component, ids as their values: the one list for

@@ -160,17 +160,17 @@ Error World::check(const JointDef& def) {
     if (static_cast<int>(def.type) >= kJointTypes) {
         return invalid("type", static_cast<int>(def.type), "a type of joint");
     }
-    if (const Error error = first(check_numbers(def), check_vectors(def))) { return error; }
-    if (!(is_finite(def.length) && def.length > 0.0f)) { return invalid("length", def.length, kPositive); }
-    if (const Error error = check_limits(def)) { return error; }
+    const Error error =
+        first(check_numbers(def), check_vectors(def), check_positive("length", def.length), check_limits(def));
+    if (error) { return error; }
     switch (def.type) {
     case JointType::prismatic:
     case JointType::wheel:
         return check_direction("axis", def.local_axis);
     case JointType::target:
-        return def.hertz > 0.0f ? Error{} : invalid("hertz", def.hertz, kPositive);
+        return check_positive("hertz", def.hertz);
     case JointType::pulley:
-        return is_finite(def.ratio) && def.ratio > 0.0f ? Error{} : invalid("ratio", def.ratio, kPositive);
+        return check_positive("ratio", def.ratio);
     case JointType::gear:
         if (!(is_finite(def.ratio) && def.ratio != 0.0f)) {
             return invalid("ratio", def.ratio, "a finite number, not 0");
@@ -282,6 +282,14 @@ Error World::set_joint(JointId id, const JointDef& def) {
     return {};
 }
 
+Error World::set_spring_mass(JointId id, bool angular, float mass) {
+    const uint32_t index = joint_index(*state_, id);
+    if (index == kNull) { return destroyed_joint(id); }
+    if (const Error error = check_positive(angular ? "angularSpringMass" : "springMass", mass)) { return error; }
+    state_->joints[index].spring_mass[angular ? 1 : 0] = mass;
+    return {};
+}
+
 Result<JointReaction> World::joint_reaction(JointId id) const {
     const uint32_t index = joint_index(*state_, id);
     if (index == kNull) { return destroyed_joint(id); }
@@ -332,6 +340,8 @@ Result<JointState> World::joint_state(JointId id) const {
     }
     state.separation = static_cast<float>(apart[0]);
     state.angular_separation = static_cast<float>(apart[1]);
+    if (def.hertz > 0.0f) { state.spring_mass = joint.spring_mass[0]; }
+    if (def.angular_hertz > 0.0f) { state.angular_spring_mass = joint.spring_mass[1]; }
     return state;
 }
 

@@ -22,10 +22,6 @@ constexpr float kHeaviest = 1e18f;  // kg, kg m^2
 bool is_mass(float value) { return value >= kLightest && value <= kHeaviest; }
 bool is_inertia(float value) { return value >= kSlimmest && value <= kHeaviest; }
 
-Error check_positive(const char* path, float value) {
-    return is_finite(value) && value > 0.0f ? Error{} : invalid(path, value, kPositive);
-}
-
 Error check_fraction(const char* path, float value) {
     return value >= 0.0f && value <= 1.0f ? Error{} : invalid(path, value, kFraction);
 }
@@ -70,6 +66,10 @@ Error check_finite(const char* path, float value) { return is_finite(value) ? Er
 Error check_finite(const char* path, Vec2 value) {
     if (is_finite(value)) { return {}; }
     return invalid(path, is_finite(value.x) ? value.y : value.x, "a vector of finite numbers");
+}
+
+Error check_positive(const char* path, float value) {
+    return is_finite(value) && value > 0.0f ? Error{} : invalid(path, value, kPositive);
 }
 
 Error check_not_negative(const char* path, float value) {

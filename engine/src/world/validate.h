@@ -71,6 +71,7 @@ Error check_finite(const char* path, float value);
 Error check_finite(const char* path, Vec2 value);
 /// A direction that may be normalized: of finite length, neither 0 nor so long that its square overflows.
 Error check_direction(const char* path, Vec2 value);
+Error check_positive(const char* path, float value);
 Error check_not_negative(const char* path, float value);
 Error check(const Material& material);
 Error check(const MassData& mass);

@@ -154,6 +154,61 @@ TEST_CASE("every parameter of every joint type reads back as given", "[joint]") 
     }
 }
 
+// A limit that leaves no play and a cap of 0 disable a spring, and may open later. A hinge that was locked when it was
+// made then swung as if its spring had been made for 1 kg m^2.
+TEST_CASE("the mass of a spring is that of the bodies, whether or not it can move when it is made", "[joint]") {
+    for (const JointType type : {JointType::revolute, JointType::prismatic, JointType::distance, JointType::wheel,
+                                 JointType::motor, JointType::target}) {
+        float masses[2][2] = {};
+        for (const bool locked : {false, true}) {
+            World world = make_world({}, {});
+            const BodyId a = add_box(world, {0.0f, 0.0f}, 1.0f, 1.0f);
+            const BodyId b = add_box(world, {2.0f, 0.0f}, 1.0f, 1.0f, {.mass = 3.0f});
+            JointDef def = joint_def(world, type, a, b, {1.0f, 0.0f});
+            def.local_anchor_b = {-0.4f, 0.3f};
+            def.hertz = def.angular_hertz = 2.0f;
+            if (locked) {
+                def.lower = def.upper = 0.5f;
+                def.max_force = def.max_torque = 0.0f;
+            }
+            const JointState state = state_of(world, *world.create_joint(def));
+            masses[locked][0] = state.spring_mass;
+            masses[locked][1] = state.angular_spring_mass;
+        }
+        INFO(static_cast<int>(type) << ": " << masses[0][0] << " kg, locked " << masses[1][0] << " kg");
+        CHECK(masses[0][0] > 0.0f);
+        CHECK(masses[0][0] != 1.0f);
+        CHECK(masses[0][0] == masses[1][0]);
+        CHECK(masses[0][1] == masses[1][1]);
+    }
+}
+
+TEST_CASE("the mass of a spring that is set stays until its anchors or its bodies change", "[joint]") {
+    Pair pair;
+    World& world = pair.world;
+    JointDef def = pair.def(JointType::weld);
+    def.hertz = def.angular_hertz = 2.0f;
+    const JointId joint = *world.create_joint(def);
+    const JointState made = state_of(world, joint);
+    for (const float mass : {0.0f, -1.0f, kNan, kUnlimited}) {
+        CHECK(std::string(world.set_spring_mass(joint, false, mass).path) == "springMass");
+        CHECK(std::string(world.set_spring_mass(joint, true, mass).path) == "angularSpringMass");
+    }
+    CHECK(state_of(world, joint).spring_mass == made.spring_mass);
+    REQUIRE(!world.set_spring_mass(joint, false, 3.0f));
+    REQUIRE(!world.set_spring_mass(joint, true, 5.0f));
+    (void)change_joint(world, joint, [](JointDef& d) { d.hertz = 3.0f; });
+    CHECK(state_of(world, joint).spring_mass == 3.0f);
+    CHECK(state_of(world, joint).angular_spring_mass == 5.0f);
+    (void)change_joint(world, joint, [](JointDef& d) { d.hertz = 0.0f; });
+    CHECK(state_of(world, joint).spring_mass == 0.0f);
+    (void)change_joint(world, joint, [](JointDef& d) { d.hertz = 3.0f; });
+    CHECK(state_of(world, joint).spring_mass == made.spring_mass);
+    CHECK(state_of(world, joint).angular_spring_mass == made.angular_spring_mass);
+    REQUIRE(!world.destroy_joint(joint));
+    CHECK(world.set_spring_mass(joint, false, 3.0f).code == ErrorCode::destroyed);
+}
+
 TEST_CASE("joined bodies do not collide unless collide_connected is set", "[joint]") {
     World world = make_world({});
     add_floor(world);

@@ -196,10 +196,14 @@ void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* p
 }
 
 // A spring on both rows of a point pulls alike in all directions, so that it has a potential; its mass is that of the
-// two bodies moving apart without turning.
+// two bodies moving apart without turning. Limits that leave no play and caps of 0 disable a spring. They may open
+// later, so masses are measured without them.
 void measure_spring_masses(Joint& joint, const BodyPose* poseA, const BodyPose& poseB, BodyMass a, BodyMass b) {
     joint.spring_mass[0] = joint.spring_mass[1] = 1.0f;
-    const JointModel model = model_of(joint);
+    Joint open = joint;
+    open.def.lower = -kUnlimited;
+    open.def.upper = open.def.max_force = open.def.max_torque = kUnlimited;
+    const JointModel model = model_of(open);
     if (model.count == 0) { return; }
     double mobilities[kJointRows] = {};
     measure_mobilities(joint, model, poseA, poseB, a, b, mobilities);
