@@ -86,13 +86,18 @@ uint32_t joint_set(Handle world, uint32_t joint) {
     return report(world_of(world).set_joint({joint}, read_joint_def(from)));
 }
 
+/// Sets the mass with which a spring was made, in a world that is built again.
+uint32_t joint_set_spring_mass(Handle world, uint32_t joint, uint32_t angular, double mass) {
+    return report(world_of(world).set_spring_mass({joint}, angular != 0, static_cast<float>(mass)));
+}
+
 /// Force (2) and torque on B, angle, translation, separation, angular separation, anchors A and B (4) and axis (2) in
-/// world coordinates: 13 numbers.
+/// world coordinates, masses of the springs (2): 15 numbers.
 uint32_t joint_state(Handle world, uint32_t joint) {
     const Result<JointReaction> reaction = world_of(world).joint_reaction({joint});
     const Result<JointState> state = world_of(world).joint_state({joint});
     if (!state.ok()) { return report(state); }
-    Writer(exchange(13))
+    Writer(exchange(15))
         .vector(reaction->force)
         .number(reaction->torque)
         .number(state->angle)
@@ -101,7 +106,9 @@ uint32_t joint_state(Handle world, uint32_t joint) {
         .number(state->angular_separation)
         .vector(state->anchor_a)
         .vector(state->anchor_b)
-        .vector(state->axis);
+        .vector(state->axis)
+        .number(state->spring_mass)
+        .number(state->angular_spring_mass);
     return 0;
 }
 
@@ -126,6 +133,7 @@ EMSCRIPTEN_BINDINGS(impulse_joint) {
     emscripten::function("jointDestroy", &joint_destroy);
     emscripten::function("jointDef", &joint_def);
     emscripten::function("jointSet", &joint_set);
+    emscripten::function("jointSetSpringMass", &joint_set_spring_mass);
     emscripten::function("jointState", &joint_state);
     emscripten::function("joints", &joints);
     emscripten::function("jointCount", &joint_count);

@@ -22,8 +22,8 @@ import { choice, copied, fill, x, y } from './validate.js';
 
 /** The parameters as the engine has them. */
 let recordOf: (joint: Joint) => ArrayLike<number>;
-/** One number of the state. */
-let reading: (joint: Joint, at: number) => number;
+/** @internal One number of the state. */
+export let reading: (joint: Joint, at: number) => number;
 /** @internal */
 export let parameterOf: (joint: Joint, parameter: Parameter, out?: Vec2) => unknown;
 let setParameter: (joint: Joint, name: string, parameter: Parameter, value: unknown) => void;
@@ -272,11 +272,14 @@ export function wrapJoint(
 ): AnyJoint {
   return new kClasses[def.type]!(store, id, def) as AnyJoint;
 }
-/** @internal Makes the engine's joint and its wrapper. A file, unlike a caller, always gives the length. */
+/**
+ * @internal Makes the engine's joint and its wrapper. A file, unlike a caller, always gives the length, and the masses
+ * of springs.
+ */
 export function makeJoint<T extends JointType>(store: Store, def: JointDefs[T], fromFile = false): Joints[T] {
   const options = copied(def) as unknown as Options & JointDef;
   const type = kJointTypes[choice(options.type, 'type', kJointTypes)]!;
-  const id = createJoint(store, type, options);
+  const id = createJoint(store, type, options, fromFile);
   const joint = wrapJoint(store, id, options);
   store.joints.add(joint);
   store.edited(); // what is joined no longer touches

@@ -134,6 +134,10 @@ const kTwins: Record<Place, readonly string[]> = {
 /** @internal By name. */
 export const parametersOf = (type: JointType): Record<string, Parameter> => ({ ...kCommon, ...kOwn[type] });
 
+/** @internal What a file has besides: the masses with which springs were made, in the order of the engine. */
+export const springMassesOf = (parameters: object): string[] =>
+  'angularHertz' in parameters ? ['springMass', 'angularSpringMass'] : 'hertz' in parameters ? ['springMass'] : [];
+
 /** @internal A definition as the engine's numbers. */
 export type Numbers = number[];
 /** @internal */
@@ -185,18 +189,16 @@ export function place(world: number, type: JointType, record: Numbers, options: 
   const turns = name === 'axis';
   // A direction of no length leaves what it finds: let it be one that the engine refuses.
   if (turns) record.fill(0, JointPlace.localAxisX, JointPlace.referenceAngle);
-  take(
-    record,
-    turns ? fit(world, type, record, options, origin, given) : fit(world, type, record, options, given),
-    kPlaces[name],
-  );
+  const fitted = fit(world, type, record, options, turns ? origin : given, turns ? given : origin);
+  take(record, fitted, kPlaces[name]);
 }
 
 /** @internal Makes the engine's joint; gives its id. */
-export function createJoint(store: Store, type: JointType, options: Options): number {
+export function createJoint(store: Store, type: JointType, options: Options, fromFile: boolean): number {
   const world = store.live();
   const parameters = parametersOf(type);
-  keys(options, '', ['type', 'bodyA', 'bodyB', 'userData', ...Object.keys(parameters)]);
+  const masses = fromFile ? springMassesOf(parameters) : [];
+  keys(options, '', ['type', 'bodyA', 'bodyB', 'userData', ...Object.keys(parameters), ...masses]);
   const has = (name: string): boolean => options[name] !== undefined;
   const bodyA =
     type === 'target' && (options['bodyA'] ?? null) === null ? null : bodyOf(store.world, options['bodyA'], 'bodyA');
@@ -247,6 +249,9 @@ export function createJoint(store: Store, type: JointType, options: Options): nu
   new RecordWriter(JointPlace.count).all(record);
   const id = native().jointCreate(world);
   if (id === 0) accept(native().errorCode(), type, options);
+  masses.forEach((name, i) => {
+    if (has(name)) accept(native().jointSetSpringMass(world, id, i, number(options[name])), type, options);
+  });
   return id;
 }
 

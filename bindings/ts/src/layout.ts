@@ -101,6 +101,8 @@ export const enum ReadingPlace {
   anchorBY,
   axisX,
   axisY,
+  springMass,
+  angularSpringMass,
   count,
 }
 

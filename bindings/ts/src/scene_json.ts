@@ -3,9 +3,10 @@
 import { internals, type Body } from './body.js';
 import { decimal } from './decimal.js';
 import { PhysicsError, invalid } from './errors.js';
-import { parametersOf } from './joint_fields.js';
-import { makeJoint, parameterOf, type Joint } from './joint.js';
+import { parametersOf, springMassesOf } from './joint_fields.js';
+import { makeJoint, parameterOf, reading, type Joint } from './joint.js';
 import type { AnyJoint, JointType } from './joint_types.js';
+import { ReadingPlace } from './layout.js';
 import { check, exchange, native } from './native.js';
 import { formNow, type Shape } from './shape.js';
 import type { Store } from './store.js';
@@ -26,6 +27,13 @@ export interface JointJSON {
   bodyA?: number;
   /** Index of body B in `bodies`. */
   bodyB: number;
+  /**
+   * Effective mass with which the spring of `hertz` was made: its stiffness is (2 pi `hertz`)^2 times this mass. In kg,
+   * for a `revolute` joint in kg m^2, > 0. Default: measured at the poses of the bodies.
+   */
+  springMass?: number;
+  /** The same of `angularHertz`, for a `weld` or `motor` joint, in kg m^2, > 0. Default: measured. */
+  angularSpringMass?: number;
   [parameter: string]: unknown;
 }
 /**
@@ -212,8 +220,8 @@ function steady(angle: number): number {
 
 function bodyToJSON(body: Body): BodyJSON {
   const def = different(kBody, body) as BodyJSON;
-  if (def.angle !== undefined) def.angle = steady(body.angle);
-  if (def.angle === 0) delete def.angle;
+  def.angle &&= steady(body.angle);
+  if (!def.angle) delete def.angle;
   // A static body is never awake.
   if (body.type === 'static' || (body.type === 'kinematic' && !body.awake)) delete def.awake;
   if (body.shapes.length > 0) def.shapes = shapesToJSON(body.shapes);
@@ -228,15 +236,20 @@ const kAlways = ['referenceAngle', 'length', 'motorSpeed', 'maxMotorTorque', 'ma
 function jointToJSON(joint: AnyJoint, places: Map<Body, number>): JointJSON {
   const def: JointJSON = { type: joint.type, bodyB: places.get(joint.bodyB)! };
   if (joint.bodyA) def.bodyA = places.get(joint.bodyA)!;
-  for (const [name, parameter] of Object.entries(parametersOf(joint.type))) {
+  const parameters = parametersOf(joint.type);
+  for (const [name, parameter] of Object.entries(parameters)) {
     const { kind, fallback } = parameter;
     if (kind === 'place') continue;
     const value = plain(parameterOf(joint as unknown as Joint, parameter));
     // No limit, which is the default; a motor without one is what a speed alone gives.
-    if (value === Infinity || value === -Infinity) continue;
+    if (Math.abs(value as number) === Infinity) continue;
     const unset = kind === 'vector' ? name.startsWith('axis') && String(value) === '0,0' : value === fallback;
-    if ((!unset && value !== false) || (kAlways.includes(name) && kind === 'number')) def[name] = value;
+    if ((!unset && value !== false) || kAlways.includes(name)) def[name] = value;
   }
+  springMassesOf(parameters).forEach((name, i) => {
+    const mass = decimal(reading(joint as unknown as Joint, ReadingPlace.springMass + i));
+    if (mass) def[name] = mass;
+  });
   const { motorSpeed, maxMotorTorque = def['maxMotorForce'] } = def;
   if (motorSpeed === 0 && maxMotorTorque === 0)
     for (const name of ['motorSpeed', 'maxMotorTorque', 'maxMotorForce']) delete def[name];
@@ -408,7 +421,7 @@ export function fromJSON<W extends World>(
       inside(`scene.joints[${i}]`, () => {
         const { bodyA, bodyB, ...def } = given(joint, '') as unknown as JointJSON;
         const at = (place: unknown, name: string): unknown => (place === undefined ? place : entry(made, place, name));
-        const ends = { bodyB: at(bodyB, 'bodyB'), ...(bodyA !== undefined && { bodyA: at(bodyA, 'bodyA') }) };
+        const ends = { bodyA: at(bodyA, 'bodyA'), bodyB: at(bodyB, 'bodyB') };
         copy(makeJoint(storeOf(world), { ...def, ...ends } as never, true) as Joint);
       }),
     );
