@@ -162,14 +162,19 @@ void find_falls(const SolveInput& input, std::span<const SubstepBody> bodies, co
     return found;
 }
 
-[[gnu::noinline]] void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodies,
+[[gnu::noinline]] void scale_velocities(const SolveInput& input, std::span<SubstepBody> bodies,
                                         std::span<const JointChange> joints, const SolveIslands& islands) {
     for (size_t i = 0; i < islands.members.size(); ++i) {
         const uint32_t island = islands.members[i].island;
         if (island == kNull || islands.work[island].share == 1.0f) { continue; } // 1 (v - u) + u need not be v
         BodyMotion& motion = input.bodies.motions[input.bodies.awake[i]];
         const Wide before = velocity_before(bodies[i], joints, i);
-        const Wide v = before + splat<Wide>(islands.work[island].share) * (load_three(&motion.v.x) - before);
+        const IslandWork& work = islands.work[island];
+        const Wide change = load_three(&motion.v.x) - before;
+        const Wide more = splat<Wide>(work.retained - work.share) * change;
+        bodies[i].u -= Vec2{more[0], more[1]};
+        bodies[i].uw -= more[2];
+        const Wide v = before + splat<Wide>(work.share) * change;
         motion.v = {v[0], v[1]};
         motion.w = v[2];
     }

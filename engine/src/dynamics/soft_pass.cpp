@@ -141,18 +141,39 @@ void exclude_surface_work(const SolveInput& input, const SoftRows<L>& rows, cons
 }
 
 template <class L>
+void find_retained(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands) {
+    for (const LaneOfRow& of : rows.moving) {
+        const Contact& contact = input.contacts.all[of.contact];
+        if (!is_carried(input, contact.slotA) && !is_carried(input, contact.slotB)) { continue; }
+        IslandWork& island = islands.work[island_of(islands, contact.slotA, contact.slotB)];
+        const L pressed = pressure<L>(rows.rows[of.row].points);
+        island.pressed += static_cast<double>(get_lane(pressed, static_cast<int>(of.lane)));
+        island.lasting += static_cast<double>(input.substeps.h * input.contacts.loads[of.contact]);
+    }
+    for (IslandWork& island : islands.work) {
+        const double part = island.pressed > island.lasting ? island.lasting / island.pressed : 1.0;
+        island.retained = island.pressed > 0.0 ? std::max(island.share, static_cast<float>(part)) : island.share;
+    }
+}
+
+template <class L>
 void scale_impulses(const SoftRows<L>& rows, const SolveIslands& islands) {
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         SoftRow<L>& row = rows.rows[i];
-        const L share = gather_values<L>([&](size_t lane) {
-            if (rows.contacts[i * kLanes<L> + lane] == kNull) { return 1.0f; }
-            return islands.work[island_of(islands, row.slotA[lane], row.slotB[lane])].share;
-        });
+        const auto of_islands = [&](float IslandWork::* part) {
+            return gather_values<L>([&](size_t lane) {
+                if (rows.contacts[i * kLanes<L> + lane] == kNull) { return 1.0f; }
+                return islands.work[island_of(islands, row.slotA[lane], row.slotB[lane])].*part;
+            });
+        };
+        const L retained = of_islands(&IslandWork::retained);
+        // What starts the next substep besides the share has not acted, and is not reported.
+        row.pushed = row.pushed - (retained - of_islands(&IslandWork::share)) * pressure<L>(row.points);
         for (PointRow<L>& p : row.points) {
-            p.normal_impulse = p.normal_impulse * share;
-            p.tangent_impulse = p.tangent_impulse * share;
+            p.normal_impulse = p.normal_impulse * retained;
+            p.tangent_impulse = p.tangent_impulse * retained;
         }
-        if (!rows.surfaces.empty()) { rows.surfaces[i].rolling_impulse = rows.surfaces[i].rolling_impulse * share; }
+        if (!rows.surfaces.empty()) { rows.surfaces[i].rolling_impulse = rows.surfaces[i].rolling_impulse * retained; }
     }
 }
 
@@ -538,6 +559,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
     template void predict_geometry<L>(const SolveInput&, const SoftRows<L>&, float);                                   \
     template void warm_start<L>(const SolveInput&, const SoftRows<L>&);                                                \
     template void exclude_surface_work<L>(const SolveInput&, const SoftRows<L>&, const SolveIslands&);                 \
+    template void find_retained<L>(const SolveInput&, const SoftRows<L>&, const SolveIslands&);                        \
     template void scale_impulses<L>(const SoftRows<L>&, const SolveIslands&);                                          \
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
     template void relax<L>(const SolveInput&, const SoftRows<L>&, bool);                                               \

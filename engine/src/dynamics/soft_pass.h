@@ -118,7 +118,10 @@ inline bool moves_by_itself(const SolveInput& input, const Contact& contact) {
 /// The work of moving surfaces in the substep is not counted as work of the contacts (passive.h).
 template <class L>
 void exclude_surface_work(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands);
-/// Scales impulses by the shares of their islands.
+/// Computes r for the islands with s < 1 (passive.h).
+template <class L>
+void find_retained(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands);
+/// Scales impulses by the r of their islands.
 template <class L>
 void scale_impulses(const SoftRows<L>& rows, const SolveIslands& islands);
 

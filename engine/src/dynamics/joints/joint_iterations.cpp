@@ -290,18 +290,18 @@ void measure_loops(const SolveInput& input, const JointSet& set, const SolveIsla
 
 void scale_loops(const JointSet& set, const SolveIslands& islands) {
     each_loop(set, [&](const auto& row) {
-        const Wide share = gather_values<Wide>([&](size_t lane) {
+        const Wide retained = gather_values<Wide>([&](size_t lane) {
             if (lane >= static_cast<size_t>(row.plan.lanes)) { return 1.0f; }
             const uint32_t body = row.loop.awakeA[lane] == kNull ? row.loop.awakeB[lane] : row.loop.awakeA[lane];
-            return islands.work[islands.members[body].island].share;
+            return islands.work[islands.members[body].island].retained;
         });
         row.each([&](auto i) {
-            if (row.dissipates(i)) { row[i].lambda *= share; }
+            if (row.dissipates(i)) { row[i].lambda *= retained; }
         });
         LoopLanes& loop = row.loop;
         for (int k = 0; k < 3; ++k) {
-            loop.carry.a[k] = loop.given.a[k] + share * (loop.carry.a[k] - loop.given.a[k]);
-            loop.carry.b[k] = loop.given.b[k] + share * (loop.carry.b[k] - loop.given.b[k]);
+            loop.carry.a[k] = loop.given.a[k] + retained * (loop.carry.a[k] - loop.given.a[k]);
+            loop.carry.b[k] = loop.given.b[k] + retained * (loop.carry.b[k] - loop.given.b[k]);
         }
     });
 }

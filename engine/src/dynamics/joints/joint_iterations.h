@@ -22,7 +22,7 @@ void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias
 void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes);
 /// Adds the work at the present rows, less that along the rows that velocities still contain, to the second sum.
 void measure_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
-/// Scales the impulses of holds by the shares of their islands.
+/// Scales the impulses of holds by the r of their islands (passive.h).
 void scale_loops(const JointSet& set, const SolveIslands& islands);
 /// One iteration over holds and reached limits.
 void iterate_loops_at_once(const SolveInput& input, const JointSet& set);

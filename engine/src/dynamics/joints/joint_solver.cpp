@@ -309,7 +309,7 @@ void scale_joints(const JointSet& set, const SolveIslands& islands) {
         Real less{};
         for (int lane = 0; lane < group.lanes; ++lane) { // an articulation is of one island
             const uint32_t slot = set.plan->bodies[group.first_body].slots[lane];
-            less[lane] = 1.0 - static_cast<double>(island_of(islands, slot)->share);
+            less[lane] = 1.0 - static_cast<double>(island_of(islands, slot)->retained);
         }
         if (!any_lane(less > Real{})) { continue; }
         for (BodyLanes& body : set.bodies.subspan(group.first_body, group.moving_bodies)) {

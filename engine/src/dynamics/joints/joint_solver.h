@@ -129,8 +129,8 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
 /// transfer from the gains. Takes the second sum of joints under iterations (passive.h) along their present rows. Pre:
 /// gains are measured.
 void measure_joint_work(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
-/// Scales impulses by the shares of their islands, but for those that `JointChange::given` counts, and the velocity
-/// changes of articulations by them. Pre: no changes since `changes_by_joints`.
+/// Scales impulses by the r of their islands (passive.h), but for those that `JointChange::given` counts, and the
+/// velocity changes of articulations by them. Pre: no changes since `changes_by_joints`.
 void scale_joints(const JointSet& set, const SolveIslands& islands);
 
 /// Where the solve is in a round with contacts: articulations are solved in two parts, before and after the contacts of

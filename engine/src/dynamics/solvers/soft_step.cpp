@@ -31,7 +31,7 @@ namespace {
 
 /// Scales back contact impulses that would add energy (passive.h).
 template <class L>
-void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, const SoftRows<L>& rows,
+void keep_passive(const SolveInput& input, std::span<SubstepBody> bodies, const SoftRows<L>& rows,
                   const JointSet& joints, const SolveIslands& islands) {
     const Arena::Mark mark = input.arena.mark();
     const std::span<const JointChange> changes = changes_by_joints(input, joints);
@@ -39,6 +39,7 @@ void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, 
     exclude_surface_work(input, rows, islands);
     measure_joint_work(input, joints, islands);
     if (find_shares(input, bodies, changes, islands)) {
+        find_retained(input, rows, islands);
         scale_velocities(input, bodies, changes, islands);
         scale_impulses(rows, islands);
         scale_joints(joints, islands);
