@@ -86,9 +86,8 @@ uint32_t joint_set(Handle world, uint32_t joint) {
     return report(world_of(world).set_joint({joint}, read_joint_def(from)));
 }
 
-/// Sets the mass with which a spring was made, in a world that is built again.
-uint32_t joint_set_spring_mass(Handle world, uint32_t joint, uint32_t angular, double mass) {
-    return report(world_of(world).set_spring_mass({joint}, angular != 0, static_cast<float>(mass)));
+uint32_t joint_set_memory(Handle world, uint32_t joint, uint32_t memory, double value) {
+    return report(world_of(world).set_joint_memory({joint}, static_cast<JointMemory>(memory), value));
 }
 
 /// Force (2) and torque on B, angle, translation, separation, angular separation, anchors A and B (4) and axis (2) in
@@ -133,7 +132,7 @@ EMSCRIPTEN_BINDINGS(impulse_joint) {
     emscripten::function("jointDestroy", &joint_destroy);
     emscripten::function("jointDef", &joint_def);
     emscripten::function("jointSet", &joint_set);
-    emscripten::function("jointSetSpringMass", &joint_set_spring_mass);
+    emscripten::function("jointSetMemory", &joint_set_memory);
     emscripten::function("jointState", &joint_state);
     emscripten::function("joints", &joints);
     emscripten::function("jointCount", &joint_count);

@@ -542,3 +542,38 @@ test('a mass of a spring that is damaged, or where no spring may be, is named', 
   assert.throws(() => world.createJoint({ ...weld, bodyA, bodyB, springMass: 7 }), { path: 'springMass' });
   world.destroy();
 });
+
+test('joints have their turns after loading: a hinge between limits, a wound spring, a wheel', () => {
+  const world = new World({ gravity: [0, 0], sleep: false });
+  const ground = world.createBody({ type: 'static' });
+  const arm = (x) => beam(world, [x, 0], 1);
+  const hinge = { type: 'revolute', bodyA: ground };
+  const winch = world.createJoint({ ...hinge, bodyB: arm(0), anchor: [0, 0], lowerAngle: 0, upperAngle: 20 });
+  const wound = world.createJoint({ ...hinge, bodyB: arm(5), anchor: [5, 0], hertz: 0.05 });
+  const wheel = world.createJoint({ type: 'wheel', bodyA: ground, bodyB: arm(10), anchor: [10, 0], axis: [0, 1] });
+  const joints = [winch, wound, wheel];
+  for (const joint of joints) joint.bodyB.angularVelocity = 6;
+  steps(world, 120);
+  for (const joint of joints) joint.bodyB.angularVelocity = 0;
+  assert.ok(winch.angle > 5 && winch.angle < 20, `${winch.angle}`);
+  const scene = saved(world);
+  const loaded = World.fromJSON(scene);
+  assert.deepEqual(saved(loaded), scene);
+  // Poses are rounded to 1e-6 rad.
+  loaded.joints.forEach((joint, i) => assert.ok(Math.abs(joint.angle - joints[i].angle) < 2e-6, joint.type));
+  // Within its limits the winch stays; outside them it was turned back at once.
+  steps(loaded, 60);
+  steps(world, 60);
+  loaded.joints.forEach((joint, i) => assert.ok(Math.abs(joint.angle - joints[i].angle) < 1e-4, joint.type));
+  assert.ok(Math.abs(loaded.joints[0].bodyB.angularVelocity) < 1e-4);
+
+  const within = { ...scene, joints: scene.joints.map(({ angle, ...joint }) => joint) };
+  assert.ok(World.fromJSON(within).joints.every(({ angle }) => Math.abs(angle) <= Math.PI));
+  for (const value of [NaN, Infinity, 1e39, '1', null])
+    assert.throws(
+      () => World.fromJSON({ ...scene, joints: [{ ...scene.joints[0], angle: value }] }),
+      (error) => error.code === 'INVALID_ARGUMENT' && error.path === 'scene.joints[0].angle',
+    );
+  loaded.destroy();
+  world.destroy();
+});

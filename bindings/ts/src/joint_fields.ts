@@ -134,9 +134,12 @@ const kTwins: Record<Place, readonly string[]> = {
 /** @internal By name. */
 export const parametersOf = (type: JointType): Record<string, Parameter> => ({ ...kCommon, ...kOwn[type] });
 
-/** @internal What a file has besides: the masses with which springs were made, in the order of the engine. */
-export const springMassesOf = (parameters: object): string[] =>
-  'angularHertz' in parameters ? ['springMass', 'angularSpringMass'] : 'hertz' in parameters ? ['springMass'] : [];
+/** @internal What a file has besides: what a joint keeps, in the order of JointMemory, '' where its type has none. */
+export const memoriesOf = (type: JointType): string[] => [
+  'hertz' in kOwn[type] ? 'springMass' : '',
+  'angularHertz' in kOwn[type] ? 'angularSpringMass' : '',
+  kReadings[type]?.['angle'] ? 'angle' : '',
+];
 
 /** @internal A definition as the engine's numbers. */
 export type Numbers = number[];
@@ -197,8 +200,8 @@ export function place(world: number, type: JointType, record: Numbers, options: 
 export function createJoint(store: Store, type: JointType, options: Options, fromFile: boolean): number {
   const world = store.live();
   const parameters = parametersOf(type);
-  const masses = fromFile ? springMassesOf(parameters) : [];
-  keys(options, '', ['type', 'bodyA', 'bodyB', 'userData', ...Object.keys(parameters), ...masses]);
+  const memories = fromFile ? memoriesOf(type) : [];
+  keys(options, '', ['type', 'bodyA', 'bodyB', 'userData', ...Object.keys(parameters), ...memories]);
   const has = (name: string): boolean => options[name] !== undefined;
   const bodyA =
     type === 'target' && (options['bodyA'] ?? null) === null ? null : bodyOf(store.world, options['bodyA'], 'bodyA');
@@ -249,8 +252,8 @@ export function createJoint(store: Store, type: JointType, options: Options, fro
   new RecordWriter(JointPlace.count).all(record);
   const id = native().jointCreate(world);
   if (id === 0) accept(native().errorCode(), type, options);
-  masses.forEach((name, i) => {
-    if (has(name)) accept(native().jointSetSpringMass(world, id, i, number(options[name])), type, options);
+  memories.forEach((name, i) => {
+    if (has(name)) accept(native().jointSetMemory(world, id, i, number(options[name])), type, options);
   });
   return id;
 }

@@ -76,7 +76,7 @@ export interface NativeModule {
   jointDestroy(world: number, joint: number): number;
   jointDef(world: number, joint: number): number;
   jointSet(world: number, joint: number): number;
-  jointSetSpringMass(world: number, joint: number, angular: number, mass: number): number;
+  jointSetMemory(world: number, joint: number, memory: number, value: number): number;
   jointState(world: number, joint: number): number;
   joints(world: number, body: number): number;
   jointCount(world: number): number;

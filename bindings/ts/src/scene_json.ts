@@ -3,7 +3,7 @@
 import { internals, type Body } from './body.js';
 import { decimal } from './decimal.js';
 import { PhysicsError, invalid } from './errors.js';
-import { parametersOf, springMassesOf } from './joint_fields.js';
+import { memoriesOf, parametersOf } from './joint_fields.js';
 import { makeJoint, parameterOf, reading, type Joint } from './joint.js';
 import type { AnyJoint, JointType } from './joint_types.js';
 import { ReadingPlace } from './layout.js';
@@ -34,6 +34,12 @@ export interface JointJSON {
   springMass?: number;
   /** The same of `angularHertz`, for a `weld` or `motor` joint, in kg m^2, > 0. Default: measured. */
   angularSpringMass?: number;
+  /**
+   * Angle of a `revolute`, `wheel`, `weld` or `motor` joint in rad, any finite number. It decides the number of turns
+   * only, and is saved to 0.1 rad if it is beyond half a turn: the rest follows from the poses of the bodies. Default:
+   * within half a turn of 0.
+   */
+  angle?: number;
   [parameter: string]: unknown;
 }
 /**
@@ -233,9 +239,9 @@ function bodyToJSON(body: Body): BodyJSON {
 // What a definition that leaves it out would take from the poses of the bodies or from other options.
 const kAlways = ['referenceAngle', 'length', 'motorSpeed', 'maxMotorTorque', 'maxMotorForce'];
 
-function jointToJSON(joint: AnyJoint, places: Map<Body, number>): JointJSON {
-  const def: JointJSON = { type: joint.type, bodyB: places.get(joint.bodyB)! };
-  if (joint.bodyA) def.bodyA = places.get(joint.bodyA)!;
+function jointToJSON(joint: AnyJoint, indices: Map<Body, number>): JointJSON {
+  const def: JointJSON = { type: joint.type, bodyB: indices.get(joint.bodyB)! };
+  if (joint.bodyA) def.bodyA = indices.get(joint.bodyA)!;
   const parameters = parametersOf(joint.type);
   for (const [name, parameter] of Object.entries(parameters)) {
     const { kind, fallback } = parameter;
@@ -246,9 +252,12 @@ function jointToJSON(joint: AnyJoint, places: Map<Body, number>): JointJSON {
     const unset = kind === 'vector' ? name.startsWith('axis') && String(value) === '0,0' : value === fallback;
     if ((!unset && value !== false) || kAlways.includes(name)) def[name] = value;
   }
-  springMassesOf(parameters).forEach((name, i) => {
-    const mass = decimal(reading(joint as unknown as Joint, ReadingPlace.springMass + i));
-    if (mass) def[name] = mass;
+  const places = [ReadingPlace.springMass, ReadingPlace.angularSpringMass, ReadingPlace.angle];
+  memoriesOf(joint.type).forEach((name, i) => {
+    const value = reading(joint as unknown as Joint, places[i]!);
+    // A tenth tells turns from each other, and is the same when the loaded world is saved.
+    if (name === 'angle') Math.abs(value) > Math.PI && (def[name] = Math.round(10 * value) / 10);
+    else if (name && value) def[name] = decimal(value);
   });
   const { motorSpeed, maxMotorTorque = def['maxMotorForce'] } = def;
   if (motorSpeed === 0 && maxMotorTorque === 0)

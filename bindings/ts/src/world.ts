@@ -546,10 +546,10 @@ export class World<UserData = unknown> {
    * `userData` is saved as `JSON.stringify` writes it: a `Map` or `Set` becomes `{}`, and functions are left out.
    * `userData` that `JSON.stringify` throws for, or that contains this world, is left out.
    *
-   * The forces of contacts and the masses with which springs were made are saved, so that bodies at rest or asleep are
-   * so in the loaded world. Whole turns of joints are not: their angles begin within half a turn of 0. A gear starts
-   * from the poses of the bodies: its `angularSeparation` begins at 0. A world that is created from the object behaves
-   * alike, but not bit for bit; use {@link snapshot} for that.
+   * The forces of contacts, the masses with which springs were made and the turns of joints are saved, so that bodies
+   * at rest or asleep are so in the loaded world. A gear starts from the poses of the bodies: its `angularSeparation`
+   * begins at 0. A world that is created from the object behaves alike, but not bit for bit; use {@link snapshot} for
+   * that.
    */
   toJSON(): SceneJSON<UserData> {
     return toJSON(this as World, this.#store.live()) as SceneJSON<UserData>;

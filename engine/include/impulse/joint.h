@@ -94,6 +94,14 @@ struct JointReaction {
     float torque = 0.0f; ///< N m on B, besides the moment of `force`
 };
 
+/// What a joint keeps besides its definition and the poses of its bodies.
+enum class JointMemory : uint8_t {
+    /// That of JointState, finite and > 0. Changes of the anchors, or of the masses of bodies, measure it again.
+    spring_mass,
+    angular_spring_mass,
+    angle, ///< rad, that of JointState, any finite number: decides the number of turns, the poses what lies between
+};
+
 /// Present coordinates of a joint.
 struct JointState {
     float angle = 0.0f; ///< rad, unwrapped: angle of B minus that of A minus reference_angle

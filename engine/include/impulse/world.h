@@ -348,9 +348,9 @@ class World {
     Result<JointDef> joint_def(JointId joint) const;
     /// Sets every parameter at once; type and bodies must not differ. Wakes both bodies if a value changed.
     Error set_joint(JointId joint, const JointDef& def);
-    /// Sets the mass of the spring of `hertz`, or of `angular_hertz`, to a finite number > 0: see JointState. For
-    /// worlds that are built again from a file. Changes of the anchors, or of the masses of bodies, measure it again.
-    Error set_spring_mass(JointId joint, bool angular, float mass);
+    /// Sets what the joint has kept since its creation and its definition does not contain: see JointMemory. For worlds
+    /// that are built again from a file.
+    Error set_joint_memory(JointId joint, JointMemory memory, double value);
     Result<JointReaction> joint_reaction(JointId joint) const;
     Result<JointState> joint_state(JointId joint) const;
     /// Joints of a body in order of slot, or of the world for the null body; at most out.size() are written. Returns

@@ -282,11 +282,21 @@ Error World::set_joint(JointId id, const JointDef& def) {
     return {};
 }
 
-Error World::set_spring_mass(JointId id, bool angular, float mass) {
+Error World::set_joint_memory(JointId id, JointMemory memory, double value) {
     const uint32_t index = joint_index(*state_, id);
     if (index == kNull) { return destroyed_joint(id); }
-    if (const Error error = check_positive(angular ? "angularSpringMass" : "springMass", mass)) { return error; }
-    state_->joints[index].spring_mass[angular ? 1 : 0] = mass;
+    Joint& joint = state_->joints[index];
+    const float single = static_cast<float>(value);
+    if (memory == JointMemory::angle) {
+        if (const Error error = check_finite("angle", single)) { return error; }
+        joint.angle = value + static_cast<double>(joint.def.reference_angle);
+        start_angles(*state_, joint);
+        start_phase(*state_, joint);
+        return {};
+    }
+    const bool angular = memory == JointMemory::angular_spring_mass;
+    if (const Error error = check_positive(angular ? "angularSpringMass" : "springMass", single)) { return error; }
+    joint.spring_mass[angular ? 1 : 0] = single;
     return {};
 }
 

@@ -191,12 +191,15 @@ TEST_CASE("the mass of a spring that is set stays until its anchors or its bodie
     const JointId joint = *world.create_joint(def);
     const JointState made = state_of(world, joint);
     for (const float mass : {0.0f, -1.0f, kNan, kUnlimited}) {
-        CHECK(std::string(world.set_spring_mass(joint, false, mass).path) == "springMass");
-        CHECK(std::string(world.set_spring_mass(joint, true, mass).path) == "angularSpringMass");
+        CHECK(std::string(world.set_joint_memory(joint, JointMemory::spring_mass, static_cast<double>(mass)).path) ==
+              "springMass");
+        CHECK(std::string(
+                  world.set_joint_memory(joint, JointMemory::angular_spring_mass, static_cast<double>(mass)).path) ==
+              "angularSpringMass");
     }
     CHECK(state_of(world, joint).spring_mass == made.spring_mass);
-    REQUIRE(!world.set_spring_mass(joint, false, 3.0f));
-    REQUIRE(!world.set_spring_mass(joint, true, 5.0f));
+    REQUIRE(!world.set_joint_memory(joint, JointMemory::spring_mass, 3.0));
+    REQUIRE(!world.set_joint_memory(joint, JointMemory::angular_spring_mass, 5.0));
     (void)change_joint(world, joint, [](JointDef& d) { d.hertz = 3.0f; });
     CHECK(state_of(world, joint).spring_mass == 3.0f);
     CHECK(state_of(world, joint).angular_spring_mass == 5.0f);
@@ -206,7 +209,26 @@ TEST_CASE("the mass of a spring that is set stays until its anchors or its bodie
     CHECK(state_of(world, joint).spring_mass == made.spring_mass);
     CHECK(state_of(world, joint).angular_spring_mass == made.angular_spring_mass);
     REQUIRE(!world.destroy_joint(joint));
-    CHECK(world.set_spring_mass(joint, false, 3.0f).code == ErrorCode::destroyed);
+    CHECK(world.set_joint_memory(joint, JointMemory::spring_mass, 3.0).code == ErrorCode::destroyed);
+}
+
+TEST_CASE("a joint has the turns of the angle that it is given, and the fraction of the poses", "[joint]") {
+    for (const JointType type : {JointType::revolute, JointType::wheel, JointType::motor}) {
+        Pair pair;
+        World& world = pair.world;
+        JointDef def = pair.def(type);
+        def.reference_angle = 0.4f;
+        const JointId joint = *world.create_joint(def);
+        CHECK(std::fabs(state_of(world, joint).angle + 0.4f) < 1e-6f);
+        constexpr double kTurn = 2.0 * 3.14159265358979;
+        for (const double turns : {3.0, -7.0, 1000.0}) {
+            for (const double off : {-3.1, 0.0, 3.1}) { // to the nearest
+                REQUIRE(!world.set_joint_memory(joint, JointMemory::angle, turns * kTurn - 0.4 + off));
+                CHECK(std::fabs(static_cast<double>(state_of(world, joint).angle) - (turns * kTurn - 0.4)) < 1e-3);
+            }
+        }
+        CHECK(std::string(world.set_joint_memory(joint, JointMemory::angle, INFINITY).path) == "angle");
+    }
 }
 
 TEST_CASE("joined bodies do not collide unless collide_connected is set", "[joint]") {
