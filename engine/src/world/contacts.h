@@ -122,6 +122,8 @@ void recall_impulses(const Manifold& before, Manifold& now, bool by_index, float
 bool update_manifold(WorldState& world, uint32_t contact, const BodyPose& a, const BodyPose& b);
 /// Updates the manifold of a pair whose bodies hardly moved relative to each other. False: run the narrow phase.
 bool recycle(WorldState& world, uint32_t contact, const BodyPose& a, const BodyPose& b);
+/// Whether its fat AABBs overlap; else it ends.
+[[gnu::noinline]] bool boxes_meet(const WorldState& world, const Contact& contact);
 /// `ApartPair::limit` of a contact without points at the present poses; 0 if its bodies may meet in this step.
 float clearance_limit(const WorldState& world, uint32_t contact, uint32_t slotA, uint32_t slotB);
 /// The next step runs the narrow phase on the contact.

@@ -2,6 +2,7 @@
 #include "collision/recycle.h"
 #include "core/sort.h"
 #include "world/contacts.h"
+#include "world/contacts_ahead.h"
 #include "world/continuous.h"
 #include "world/hooks.h"
 #include "world/impact_geometry.h"
@@ -129,12 +130,12 @@ namespace {
     return true;
 }
 
-[[gnu::noinline]] bool boxes_meet(const WorldState& world, const Contact& contact) {
+} // namespace
+
+bool boxes_meet(const WorldState& world, const Contact& contact) {
     const auto box = [&](uint32_t shape) { return world.broad_phase.fat_aabb(world.shapes[shape].proxy); };
     return overlaps(box(contact.shapeA), box(contact.shapeB));
 }
-
-} // namespace
 
 bool recycle(WorldState& world, uint32_t index, const BodyPose& a, const BodyPose& b) {
     return keep_manifold(world, index, a, b);
@@ -244,6 +245,10 @@ void collide_pairs(Step& step) {
     const Arena::Mark mark = world.arena.mark();
     narrow.update(world.awake_contacts.list(world.arena));
     if (world.asked.size() > 0) { narrow.ask_all(); }
+    for (const uint32_t slot : step.ahead) {
+        const uint32_t index = find_contact_ahead(world, slot, step.dt);
+        if (index != kNull) { narrow.settle(index, false, true); }
+    }
     hand_over_impulses(world);
     world.arena.release(mark);
     step.changes = narrow.changes.first(narrow.changed);

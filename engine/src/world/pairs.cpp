@@ -1,5 +1,6 @@
 #include "dynamics/solvers/registry.h"
 #include "world/contacts.h"
+#include "world/contacts_ahead.h"
 #include "world/hooks.h"
 #include "world/stages.h"
 #include "world/substep_contacts.h"
@@ -92,7 +93,11 @@ Error make_pairs(WorldState& world, StepReport& report) {
 //       contact indices do not depend on the shape of the trees.
 void find_pairs(Step& step) {
     WorldState& world = step.world;
-    if (step.moves && world.solver->detects) { sweep_boxes(step); }
+    step.ahead = find_bodies_ahead(step);
+    const Arena::Mark mark = world.arena.mark();
+    const bool all = step.moves && world.solver->detects;
+    sweep_boxes(world, all ? world.awake_bodies.list(world.arena) : step.ahead, step.dt);
+    world.arena.release(mark);
     step.refusal = make_pairs(world, step.report);
     if (!step.refusal) { keep_contacts_in_order(world); }
 }

@@ -258,6 +258,7 @@ struct Step {
     float h_before = 0.0f;             ///< `last_h` after it
     bool moves = false;                ///< dt > 0
     std::span<const uint32_t> awake{}; ///< slots, ascending
+    std::span<const uint32_t> ahead{}; ///< slots of fast bodies with joints (contacts_ahead.h)
     std::span<uint8_t> implied{};      ///< as in `SolverContacts`
     std::span<LentPoint> lent{};       ///< likewise, the first `lent_count` (implied_points.cpp)
     size_t lent_count = 0;

@@ -66,12 +66,10 @@ bool keeps_points(WorldState& world, uint32_t index, const BodyPose& a, const Bo
 
 } // namespace
 
-void sweep_boxes(Step& step) {
-    WorldState& world = step.world;
-    const Arena::Mark mark = world.arena.mark();
-    for (const uint32_t slot : world.awake_bodies.list(world.arena)) {
+void sweep_boxes(WorldState& world, std::span<const uint32_t> slots, float dt) {
+    for (const uint32_t slot : slots) {
         BodySlack& room = world.slacks[slot];
-        const Way way = way_of(world, slot, step.dt);
+        const Way way = way_of(world, slot, dt);
         if (length(way.move) + way.turned + leeway(world) <= room.slack) { continue; }
         const Transform pose = world_pose(world.poses[slot]);
         float slack = 3.0e38f;
@@ -86,7 +84,6 @@ void sweep_boxes(Step& step) {
         });
         room.slack = slack;
     }
-    world.arena.release(mark);
 }
 
 void begin_substep_contacts(Step& step) {

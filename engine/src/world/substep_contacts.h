@@ -11,13 +11,15 @@
 ///               step.
 #pragma once
 
+#include <span>
+
 #include "world/state.h"
 
 namespace impulse {
 
-/// Pre:  called before `find_pairs` queries the trees. Post: the box of every awake shape contains its path through the
-///       step under forces alone.
-void sweep_boxes(Step& step);
+/// Pre:  called before `find_pairs` queries the trees.
+/// Post: the boxes of the shapes of these bodies contain their paths through the step under forces alone.
+void sweep_boxes(WorldState& world, std::span<const uint32_t> slots, float dt);
 
 /// Fills `active` with the contacts that can push in this step, in pair-key order.
 void begin_substep_contacts(Step& step);
