@@ -227,7 +227,9 @@ TEST_CASE("a joint has the turns of the angle that it is given, and the fraction
                 CHECK(std::fabs(static_cast<double>(state_of(world, joint).angle) - (turns * kTurn - 0.4)) < 1e-3);
             }
         }
-        CHECK(std::string(world.set_joint_memory(joint, JointMemory::angle, INFINITY).path) == "angle");
+        CHECK(std::string(
+                  world.set_joint_memory(joint, JointMemory::angle, std::numeric_limits<double>::infinity()).path) ==
+              "angle");
     }
 }
 
