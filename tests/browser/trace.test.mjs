@@ -630,9 +630,12 @@ demoTest(
     for (const i of [0, 1]) assert.notEqual(other[i], end[i]);
     for (const { residual } of await sides(page)) assert.equal(residual, 120);
     // Another solver in one column at a past moment: all go on together, and its name goes back with it.
+    await frames(page); // as above
     await page.getByRole('slider', { name: 'Moment' }).fill('60');
+    assert.deepEqual(await at(page), [60, 60]);
     await page.locator('#solver-a').selectOption('softStep');
     assert.equal((await sides(page))[0].type, 'soft-step');
+    await frames(page);
     await page.getByRole('slider', { name: 'Moment' }).fill('50');
     assert.deepEqual([(await sides(page))[0].solver, (await sides(page))[0].type], ['umbra', 'sequential-impulse']);
     await page.getByRole('slider', { name: 'Moment' }).fill('120');
