@@ -273,8 +273,8 @@ export function wrapJoint(
   return new kClasses[def.type]!(store, id, def) as AnyJoint;
 }
 /**
- * @internal Makes the engine's joint and its wrapper. A file, unlike a caller, always gives the length, and the masses
- * of springs.
+ * @internal Makes the engine's joint and its wrapper. A file, unlike a caller, always gives the length, and may give
+ * what the joint keeps (`memoriesOf`).
  */
 export function makeJoint<T extends JointType>(store: Store, def: JointDefs[T], fromFile = false): Joints[T] {
   const options = copied(def) as unknown as Options & JointDef;

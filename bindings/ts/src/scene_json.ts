@@ -242,8 +242,7 @@ const kAlways = ['referenceAngle', 'length', 'motorSpeed', 'maxMotorTorque', 'ma
 function jointToJSON(joint: AnyJoint, indices: Map<Body, number>): JointJSON {
   const def: JointJSON = { type: joint.type, bodyB: indices.get(joint.bodyB)! };
   if (joint.bodyA) def.bodyA = indices.get(joint.bodyA)!;
-  const parameters = parametersOf(joint.type);
-  for (const [name, parameter] of Object.entries(parameters)) {
+  for (const [name, parameter] of Object.entries(parametersOf(joint.type))) {
     const { kind, fallback } = parameter;
     if (kind === 'place') continue;
     const value = plain(parameterOf(joint as unknown as Joint, parameter));
