@@ -36,21 +36,25 @@ struct Query {
     const Sweeper& s;
     SweptBody& body;
     const Path::Segment& segment;
-    Hit hit{};                // the first
-    float touched = -3.0e38f; // m: greatest overlap when the segment began
-    const bool all;           // `touched` counts all shapes
-    bool skipped = false;     // it lacks some that stop nothing
-    uint32_t owner = kNull;   // whose motion `obstacle` has: one mechanism often has many shapes
-    bool together = false;    // the body moves with the owner
-    Sweep obstacle{};         // unset if so
+    Hit hit{};                      // the first
+    float touched = -3.0e38f;       // m: greatest overlap when the segment began
+    const bool all;                 // `touched` counts all shapes
+    const bool loose;               // the body may leave everything
+    bool skipped = false;           // it lacks some that stop nothing
+    Hit deepest{.depth = -3.0e38f}; // of a loose body: what it overlaps most when the segment begins
+    bool lands = false;             // and whether it overlaps anything at its end
+    uint32_t owner = kNull;         // whose motion `obstacle` has: one mechanism often has many shapes
+    bool together = false;          // the body moves with the owner
+    Sweep obstacle{};               // unset if so
 
-    Query(const Sweeper& sweeper, SweptBody& swept, bool all);
+    Query(const Sweeper& sweeper, SweptBody& swept, bool all, bool loose = false);
     void follow(uint32_t slot);
+    void compare(uint32_t shape, uint32_t other);
     void consider(uint32_t shape, uint32_t other);
 };
 
-Query::Query(const Sweeper& sweeper, SweptBody& swept, bool of_all)
-    : s(sweeper), body(swept), segment(swept.path.last()), all(of_all) {
+Query::Query(const Sweeper& sweeper, SweptBody& swept, bool of_all, bool may_leave)
+    : s(sweeper), body(swept), segment(swept.path.last()), all(of_all), loose(may_leave) {
     const Sweep& sweep = segment.sweep;
     const Vec2 end = sweep.p + sweep.dp;
     for_each_shape(s.world, body.slot, [&](uint32_t index) {
@@ -73,11 +77,24 @@ void Query::follow(uint32_t slot) {
     if (segment.begin > 0.0f) { obstacle = rest_of(obstacle, segment.begin); }
 }
 
+/// Only shapes that face the body as the one does on which its slides began.
+void Query::compare(uint32_t shape, uint32_t other) {
+    const auto overlap_at = [&](float time) {
+        const Separation gap = separation(s.world.shapes[shape].shape, pose_at(segment.sweep, time),
+                                          s.world.shapes[other].shape, pose_at(obstacle, time));
+        const float depth = dot(gap.normal, body.normal) > 0.0f ? -gap.distance : -3.0e38f;
+        return Hit{.shape = shape, .other = other, .depth = depth, .normal = gap.normal};
+    };
+    const Hit begin = overlap_at(0.0f);
+    if (begin.depth > deepest.depth || (begin.depth == deepest.depth && is_sooner(begin, deepest))) { deepest = begin; }
+    lands = lands || overlap_at(1.0f).depth >= 0.0f;
+}
+
 /// Sweeps one pair of shapes and keeps the earlier hit.
 void Query::consider(uint32_t shape, uint32_t other) {
     const ShapeRecord& record = s.world.shapes[other];
     body.meets_sensors = body.meets_sensors || record.sensor;
-    if (record.sensor || other == body.support) { return; }
+    if (record.sensor || (other == body.support && !loose)) { return; }
     if (record.slot != owner) { follow(record.slot); }
     const Shape& a = s.world.shapes[shape].shape;
     // The first tests: they reject most shapes whose boxes are near.
@@ -88,6 +105,8 @@ void Query::consider(uint32_t shape, uint32_t other) {
     if (front > slop) { return; }
     if (is_behind(a, segment.sweep, record.shape, obstacle)) { return; }
     if (!may_stop(s, shape, other)) { return; }
+    if (loose) { compare(shape, other); }
+    if (other == body.support) { return; }
     SweepLimits limits = limits_of(s, body, a, record.shape, false);
     if (!all && front > max(limits.impact, limits.sink) + limits.tolerance) { // as deep as the sweep permits
         skipped = true;
@@ -124,42 +143,51 @@ bool will_bounce(const Sweeper& s, const Hit& hit) {
     return dot(approach, hit.normal) > world.tuning.restitution_threshold && restitution_of(world, hit) > 0.0f;
 }
 
-/// From `time` on the body moves with the obstacle that it hit. At its first hit in a step it also slides along it, for
-/// the rest of its own displacement. A translation along the tangent takes a convex shape no deeper into another, so
-/// the sweep of the slide ignores the shape that was hit. A slide around corners and off edges would leave the contact
-/// behind, and no solver would remove the approach speed: there the body rests. `obstacle`: its motion from `time` on.
-void go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, const Sweep& obstacle, float time) {
+/// Whether a hit body slides on. Only one that does not turn, off what does not turn; after the first hit only along
+/// shapes that face it as the first one did: the solver takes its approach to that one away with its approach to the
+/// last, and it goes on in the direction of its velocity.
+bool may_slide(const Sweeper& s, const SweptBody& body, const Hit& hit, const Sweep& obstacle) {
+    if (obstacle.turn != 0.0f) { return false; }
+    if (body.path.added == 0) { return true; }
+    return body.support != kNull && dot(hit.normal, body.normal) > 0.0f && !will_bounce(s, hit);
+}
+
+/// From `time` on the body moves with the obstacle that it hit, and if it `slides` also along it, for the rest of its
+/// own displacement. A translation along the tangent takes a convex shape no deeper into another, so the sweep of the
+/// slide ignores the shape that was hit. Returns whether the slide takes it further than that shape reaches.
+bool go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, const Sweep& obstacle, float time, bool slides) {
     const uint32_t owner = s.world.shapes[hit.other].slot;
     const uint32_t flags = s.world.motions[body.slot].flags;
     const Sweep& before = body.path.last().sweep;
     Sweep next = at_rest(before, hit.time);
     const Vec2 arm = next.p - obstacle.p;
     const Vec2 carried = unlocked(flags, obstacle.dp + rotate(make_rot(obstacle.turn), arm) - arm);
-    bool slides = false;
-    if (body.path.added == 0 && obstacle.turn == 0.0f) {
+    bool loose = false;
+    if (slides) {
         const Vec2 left = unlocked(flags, (1.0f - hit.time) * before.dp) - carried;
         const Vec2 n = normalize(unlocked(flags, hit.normal)); // locked axes leave no other direction than back
         next.dp = left - max(dot(left, n), 0.0f) * n;
         const Shape& own = s.world.shapes[hit.shape].shape;
         const Shape& other = s.world.shapes[hit.other].shape;
         const Separation apart = separation(own, pose_at(next, 1.0f), other, pose_at(obstacle, 0.0f));
-        slides = hit.pressed || apart.distance + hit.depth <= 0.1f * s.world.tuning.linear_slop;
+        loose = !hit.pressed && apart.distance + hit.depth > 0.1f * s.world.tuning.linear_slop;
         // Along a round obstacle it would bounce from another place, in a direction that is off by twice the angle of
         // that way. There it waits.
         constexpr float kSame = 1.0e-5f; // rad: what rounding does to a normal is a hundredth of it
-        if (slides && will_bounce(s, hit)) { slides = abs(cross(apart.normal, hit.normal)) < kSame; }
+        if (will_bounce(s, hit)) { slides = !loose && abs(cross(apart.normal, hit.normal)) < kSame; }
     }
     next.dp = slides ? next.dp + carried : carried;
     next.turn = (flags & kLockRotation) != 0 ? 0.0f : obstacle.turn;
     const bool moves = next.dp != Vec2{} || next.turn != 0.0f;
-    if (!moves && !s.fast_kinematics) { return; } // nothing else could hit it at rest
+    if (!moves && !s.fast_kinematics) { return false; } // nothing else could hit it at rest
     body.path.go_on(time, next);
-    body.support = slides ? hit.other : kNull;
-    body.carrier = !slides && moves ? owner : kNull;
     if (slides) {
-        body.normal = hit.normal;
+        if (body.support == kNull) { body.normal = hit.normal; }
         body.depth = max(body.depth, hit.depth);
     }
+    body.support = slides ? hit.other : kNull;
+    body.carrier = !slides && moves ? owner : kNull;
+    return slides && loose;
 }
 
 } // namespace
@@ -245,9 +273,31 @@ bool is_disabled(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep
 }
 
 void sweep_path(const Sweeper& s, SweptBody& body) {
+    const auto obstacle_of = [&](const Hit& hit, float time) {
+        return rest_of(sweep_of(s, s.world.shapes[hit.other].slot, body.slot), time);
+    };
+    Hit last{}; // at which the last slide began, and the body then
+    SweptBody rests;
+    bool loose = false;
     for (int added = -1; added < body.path.added;) {
-        const Query query(s, body, false);
+        const Query query(s, body, loose, loose);
         Hit hit = query.hit;
+        if (loose) {
+            // It slides along what it overlaps most. Around a corner or off an edge it would leave no contact behind,
+            // and no solver would remove the approach speed: there it rests where it hit.
+            const bool deeper = query.deepest.other != kNull && query.deepest.other != body.support;
+            const bool arrives = query.lands || (hit.other != kNull && dot(hit.normal, body.normal) > 0.0f);
+            if (deeper || !arrives) {
+                const float time = last.time;
+                if (deeper) { last = query.deepest; }
+                last.time = time;
+                body = rests;
+                const Sweep obstacle = obstacle_of(last, body.path.stop);
+                loose =
+                    go_on_from(s, body, last, obstacle, body.path.stop, deeper && may_slide(s, body, last, obstacle));
+                continue;
+            }
+        }
         if (hit.other == kNull) { return; }
         const float touched = query.skipped ? Query(s, body, true).touched : query.touched;
         // A sliding body may overlap the next shape as deep as the one on which it slides, or every seam would stop it.
@@ -260,18 +310,23 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
         }
         Path::Segment& segment = body.path.last();
         const float stop = segment.begin > 0.0f ? segment.begin + hit.time * (1.0f - segment.begin) : hit.time;
-        const uint32_t owner = s.world.shapes[hit.other].slot;
         const Sweep own = rest_of(segment.sweep, hit.time);
-        const Sweep obstacle = rest_of(sweep_of(s, owner, body.slot), stop);
+        const Sweep obstacle = obstacle_of(hit, stop);
         if (is_disabled(s, hit, own, obstacle)) { continue; } // the next query passes through it
         segment.end = body.path.stop = stop;
         if (hit.pressed) {
-            const Blow blow = strike(s, hit, own, obstacle, {}, {.yields = false, .by = owner});
+            const Blow blow =
+                strike(s, hit, own, obstacle, {}, {.yields = false, .by = s.world.shapes[hit.other].slot});
             if (!body.is_held()) { body.holder = blow.contact; }
         }
         if (body.path.stop >= 1.0f || body.path.is_full()) { return; }
         added = body.path.added;
-        go_on_from(s, body, hit, obstacle, body.path.stop);
+        const bool slides = may_slide(s, body, hit, obstacle);
+        if (slides) {
+            last = hit;
+            rests = body;
+        }
+        loose = go_on_from(s, body, hit, obstacle, body.path.stop, slides);
     }
 }
 

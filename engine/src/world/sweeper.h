@@ -15,7 +15,7 @@ struct SweptBody {
     uint32_t support = kNull;   ///< shape along which the last segment slides
     uint32_t carrier = kNull;   ///< slot of the body with which the last segment moves
     float depth = -3.0e38f;     ///< m: overlap with the touched shape; the least number: it touches nothing
-    Vec2 normal;                ///< unit, into `support`
+    Vec2 normal;                ///< unit, into the shape on which its slides began
     uint32_t holder = kNull;    ///< contact by which an obstacle that it overlapped when the step began supports it
     bool meets_sensors = false; ///< the box of a sensor is near its path
     Aabb box;                   ///< m, world: contains its shapes on the whole path; only with bullets
