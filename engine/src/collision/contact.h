@@ -36,7 +36,8 @@ enum ContactFlag : uint32_t {
     kDisabled = 1u << 15, ///< it disabled the contact for this step
     kRefused = 1u << 16,  ///< never collides, while the fat AABBs overlap
     kHooks = kOneWay | kPassing | kPreSolve | kRefused,
-    /// A shape is one-sided, or the dynamic one has other contacts with immovable shapes. Not in hashes.
+    /// A shape is one-sided, is one of several of a dynamic body, or has other contacts with immovable ones. Not in
+    /// hashes.
     kSeams = 1u << 17,
     kOnWay = 1u << 18, ///< within the substeps of `substepped_position`: may apply impulses in this step
     /// One side was behind the other's one-sided shape, and they have overlapped since (world/seams.cpp).
@@ -69,6 +70,7 @@ struct alignas(64) Contact {
 
     /// Of side 0 (A) or 1.
     uint32_t slot(uint32_t side) const { return side == 0 ? slotA : slotB; }
+    uint32_t shape(uint32_t side) const { return side == 0 ? shapeA : shapeB; }
 };
 static_assert(offsetof(Contact, manifold) + offsetof(Manifold, points) + sizeof(ManifoldPoint) +
                   offsetof(ManifoldPoint, rA) ==

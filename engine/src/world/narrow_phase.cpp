@@ -146,10 +146,15 @@ namespace {
 /// Updates contacts, and lists the changes for the graph of contacts.
 struct NarrowPhase {
     WorldState& world;
-    std::span<ContactChange> changes; ///< room for one a contact
+    std::span<ContactChange> changes;   ///< room for one a contact
+    std::span<KeyedContact> together{}; ///< the same, for contacts on the surface of a dynamic body
     size_t changed = 0;
+    size_t paired = 0;
 
     void update(std::span<const uint32_t> contacts);
+    [[gnu::noinline]] void update_pairs();
+    bool is_apart(uint32_t index);
+    [[gnu::noinline]] void complete(uint32_t index, bool kept);
     void settle(uint32_t index, bool was, bool is);
     [[gnu::noinline]] void ask_all();
 };
@@ -182,50 +187,95 @@ void NarrowPhase::ask_all() {
     world.asked.clear();
 }
 
+/// Updates a contact whose manifold was kept, or must be computed.
+void NarrowPhase::complete(uint32_t index, bool kept) {
+    Contact& contact = world.contacts[index];
+    const bool was = (contact.flags & kTouching) != 0;
+    bool is = was;
+    if (!kept) {
+        // Contacts that touched a step ago get their manifolds first: that reads only the two shapes.
+        if (!was && !boxes_meet(world, contact)) {
+            changes[changed++] = {index, ContactChange::separate};
+            return;
+        }
+        if ((contact.flags & kPreSolve) != 0) [[unlikely]] { begin_question(world, index); }
+        is = update_manifold(world, index, world.poses[contact.slotA], world.poses[contact.slotB]);
+        if (!is && was && !boxes_meet(world, contact)) { // moved away by hand
+            changes[changed++] = {index, ContactChange::separate};
+            return;
+        }
+        if ((contact.flags & kPreSolve) != 0) [[unlikely]] {
+            if (is && world.hooks.pre_solve != nullptr) {
+                world.asked.push_back(keyed(contact, index));
+                return;
+            }
+            if (!is) { contact.flags &= ~kAsked; }
+        }
+    }
+    if (contact.manifold.count == 0 && (contact.flags & kSensor) == 0 && world.tuning.recycle_distance > 0.0f) {
+        record_clearance(world, index, contact.slotA, contact.slotB);
+    }
+    settle(index, was, is);
+}
+
+/// Whether nothing of a pair without points has to be computed.
+[[gnu::always_inline]] inline bool NarrowPhase::is_apart(uint32_t index) {
+    const ApartPair& apart = world.apart_pairs[index];
+    const bool out_of_reach =
+        world.path_lengths[apart.slotA] + world.path_lengths[apart.slotB] < static_cast<double>(apart.limit);
+    if (!out_of_reach && !record_clearance(world, index, apart.slotA, apart.slotB)) { return false; }
+    if (!world.is_awake(apart.slotA) && !world.is_awake(apart.slotB)) { world.awake_contacts.clear(index); }
+    return true;
+}
+
 void NarrowPhase::update(std::span<const uint32_t> contacts) {
     // From the last to the first: the contacts updated last are still in the caches when the solver begins, and it
     // begins with the first.
     for (size_t i = contacts.size(); i-- > 0;) {
         const uint32_t index = contacts[i];
-        const ApartPair& apart = world.apart_pairs[index];
-        const bool was_apart = apart.slotA != kNull;
-        if (was_apart) {
-            const bool out_of_reach =
-                world.path_lengths[apart.slotA] + world.path_lengths[apart.slotB] < static_cast<double>(apart.limit);
-            if (out_of_reach || record_clearance(world, index, apart.slotA, apart.slotB)) {
-                if (!world.is_awake(apart.slotA) && !world.is_awake(apart.slotB)) { world.awake_contacts.clear(index); }
+        const bool was_apart = world.apart_pairs[index].slotA != kNull;
+        if (was_apart && is_apart(index)) { continue; }
+        const Contact& contact = world.contacts[index];
+        if ((contact.flags & kSeams) != 0 && has_own_surface(world, contact)) {
+            together[paired++] = {static_cast<uint64_t>(contact.slotA) << 32 | contact.slotB, index};
+            continue;
+        }
+        const bool kept =
+            !was_apart && keep_manifold(world, index, world.poses[contact.slotA], world.poses[contact.slotB]);
+        if (kept && contact.manifold.count > 0) {
+            const bool was = (contact.flags & kTouching) != 0;
+            settle(index, was, was);
+        } else {
+            complete(index, kept);
+        }
+    }
+}
+
+/// The contacts of two bodies, one of which is a dynamic one of several shapes. Points along one face are solved as two
+/// (implied_points.cpp), so their normals must be of the same instant: all manifolds with points are kept, or none is.
+/// Those without must not decide: whether there are any depends on the margins of fat AABBs.
+void NarrowPhase::update_pairs() {
+    const std::span<KeyedContact> all = together.first(paired);
+    sort_by_key(world.arena, all);
+    for (size_t first = 0, end = 0; first < all.size(); first = end) {
+        bool keeps = true;
+        for (; end < all.size() && all[end].key == all[first].key; ++end) {
+            const uint32_t index = all[end].index;
+            const Contact& contact = world.contacts[index];
+            const bool has_points = contact.manifold.count > 0;
+            const bool kept = world.apart_pairs[index].slotA == kNull &&
+                              recycle(world, index, world.poses[contact.slotA], world.poses[contact.slotB]);
+            if (has_points) {
+                keeps = keeps && kept;
                 continue;
             }
+            all[end].index = kNull;
+            complete(index, kept);
+            keeps = keeps && contact.manifold.count == 0;
         }
-        Contact& contact = world.contacts[index];
-        const bool was = (contact.flags & kTouching) != 0;
-        bool is = was;
-        const BodyPose& poseA = world.poses[contact.slotA];
-        const BodyPose& poseB = world.poses[contact.slotB];
-        if (was_apart || !keep_manifold(world, index, poseA, poseB)) {
-            // Contacts that touched a step ago get their manifolds first: that reads only the two shapes.
-            if (!was && !boxes_meet(world, contact)) {
-                changes[changed++] = {index, ContactChange::separate};
-                continue;
-            }
-            if ((contact.flags & kPreSolve) != 0) [[unlikely]] { begin_question(world, index); }
-            is = update_manifold(world, index, poseA, poseB);
-            if (!is && was && !boxes_meet(world, contact)) { // moved away by hand
-                changes[changed++] = {index, ContactChange::separate};
-                continue;
-            }
-            if ((contact.flags & kPreSolve) != 0) [[unlikely]] {
-                if (is && world.hooks.pre_solve != nullptr) {
-                    world.asked.push_back(keyed(contact, index));
-                    continue;
-                }
-                if (!is) { contact.flags &= ~kAsked; }
-            }
+        for (const KeyedContact& of : all.subspan(first, end - first)) {
+            if (of.index != kNull) { complete(of.index, keeps); }
         }
-        if (contact.manifold.count == 0 && (contact.flags & kSensor) == 0 && world.tuning.recycle_distance > 0.0f) {
-            record_clearance(world, index, contact.slotA, contact.slotB);
-        }
-        settle(index, was, is);
     }
 }
 
@@ -243,7 +293,9 @@ void collide_pairs(Step& step) {
     step.before_changes = world.arena.mark();
     NarrowPhase narrow{world, world.arena.allocate<ContactChange>(world.awake_contacts.count())};
     const Arena::Mark mark = world.arena.mark();
+    narrow.together = world.arena.allocate<KeyedContact>(world.awake_contacts.count());
     narrow.update(world.awake_contacts.list(world.arena));
+    if (narrow.paired > 0) { narrow.update_pairs(); }
     if (world.asked.size() > 0) { narrow.ask_all(); }
     for (const uint32_t slot : step.ahead) {
         const uint32_t index = find_contact_ahead(world, slot, step.dt);

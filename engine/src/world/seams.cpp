@@ -1,5 +1,7 @@
-// Which shapes continue the surface of a static or kinematic one for the body that touches it: those that the body has
-// contacts with too. So shapes that it does not collide with cover nothing, and no state is stored.
+// Which shapes continue the surface of another for the shape that touches it: those that it has contacts with too. So
+// shapes that it does not collide with cover nothing, and no state is stored. Static and kinematic shapes have one
+// surface, whatever their bodies; those of a dynamic body have one of their own. Where a shape touches another, either
+// may be a piece of such a surface, or both.
 #include "world/seams.h"
 
 #include "collision/seams.h"
@@ -11,16 +13,22 @@
 namespace impulse {
 namespace {
 
-/// The contact of a dynamic body with a static or kinematic one.
+/// A contact, seen from the shape that slides over a surface.
 struct WallContact {
-    uint32_t slot;  ///< of the dynamic body
-    uint32_t mover; ///< shape of the dynamic body
-    uint32_t wall;  ///< the other shape
+    uint32_t mover;   ///< the shape
+    uint32_t slot;    ///< of its body
+    uint32_t wall;    ///< the other shape, a piece of the surface
+    uint32_t surface; ///< slot of the dynamic body that has the surface; kNull: that of static and kinematic shapes
 };
 
+/// Whether a side of a contact may be a piece of a surface.
+bool is_wall(const WorldState& world, const Contact& contact, uint32_t side) {
+    const uint32_t slot = contact.slot(side);
+    return !world.is_dynamic(slot) || world.sweep_extents[slot].several != 0;
+}
+
 bool is_wall_contact(const WorldState& world, const Contact& contact) {
-    return (contact.flags & (kSensor | kBetweenDynamic)) == 0 && // most, without a look at the bodies
-           (world.is_dynamic(contact.slotA) || world.is_dynamic(contact.slotB));
+    return (contact.flags & kSensor) == 0 && (is_wall(world, contact, 0) || is_wall(world, contact, 1));
 }
 
 /// A shape that lets the body pass continues no surface.
@@ -28,19 +36,30 @@ bool carries(const WorldState& world, const Contact& contact) {
     return (contact.flags & (kRefused | kDisabled)) == 0 && may_hold(world, contact);
 }
 
-WallContact wall_contact(const WorldState& world, const Contact& contact) {
-    if (world.is_dynamic(contact.slotA)) { return {contact.slotA, contact.shapeA, contact.shapeB}; }
-    return {contact.slotB, contact.shapeB, contact.shapeA};
+/// `side` is that of the wall.
+WallContact wall_contact(const WorldState& world, const Contact& contact, uint32_t side) {
+    const uint32_t slot = contact.slot(side);
+    return {contact.shape(1 - side), contact.slot(1 - side), contact.shape(side),
+            world.is_dynamic(slot) ? slot : kNull};
 }
 
-/// Calls `each(contact, wall shape)` for the other walls that the same shape may touch.
+/// The side of the wall: if both are, that of the surface which is not the dynamic one.
+uint32_t wall_side(const WorldState& world, const Contact& contact) {
+    if (!world.is_dynamic(contact.slotA)) { return 0; }
+    return !world.is_dynamic(contact.slotB) || is_wall(world, contact, 1) ? 1 : 0;
+}
+
+/// Calls `each(contact, wall shape)` for the other pieces of the surface that the same shape may touch.
 template <class Each>
 void for_each_other(const WorldState& world, uint32_t index, const WallContact& self, Each&& each) {
-    for_each_contact(world, self.slot, [&](uint32_t other, uint32_t) {
+    // Of the two bodies the one with fewer contacts: a floor has many.
+    for_each_contact(world, self.surface != kNull ? self.surface : self.slot, [&](uint32_t other, uint32_t side) {
         const Contact& contact = world.contacts[other];
-        if (other == index || !is_wall_contact(world, contact)) { return; }
-        const WallContact wall = wall_contact(world, contact);
-        if (wall.mover == self.mover) { each(other, wall.wall); }
+        const uint32_t of_wall = self.surface != kNull ? side : 1 - side;
+        const uint32_t slot = contact.slot(of_wall);
+        const bool same = self.surface != kNull ? slot == self.surface : !world.is_dynamic(slot);
+        if (other == index || (contact.flags & kSensor) != 0 || !same) { return; }
+        if (contact.shape(1 - of_wall) == self.mover) { each(other, contact.shape(of_wall)); }
     });
 }
 
@@ -142,22 +161,44 @@ bool lets_through(WorldState& world, uint32_t index, const WallContact& self, bo
 
 } // namespace
 
+bool has_own_surface(const WorldState& world, const Contact& contact) {
+    const auto has = [&](uint32_t slot) { return world.is_dynamic(slot) && world.sweep_extents[slot].several != 0; };
+    return has(contact.slotA) || has(contact.slotB);
+}
+
 void mark_seams(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
     const bool one_sided = world.shapes[contact.shapeA].shape.one_sided || world.shapes[contact.shapeB].shape.one_sided;
     if (one_sided && (contact.flags & kSensor) == 0) { contact.flags |= kSeams; }
-    if (!is_wall_contact(world, contact)) { return; }
-    const WallContact self = wall_contact(world, contact);
+    if ((contact.flags & kSensor) != 0) { return; }
+    if (has_own_surface(world, contact)) { contact.flags |= kSeams; }
     // All of them: the flag stays, and which of them carry the shape changes with every step.
-    for_each_other(world, index, self, [&](uint32_t other, uint32_t) {
-        world.contacts[other].flags |= kSeams;
-        contact.flags |= kSeams;
+    for (const uint32_t side : {0u, 1u}) {
+        if (!is_wall(world, contact, side)) { continue; }
+        for_each_other(world, index, wall_contact(world, contact, side), [&](uint32_t other, uint32_t) {
+            world.contacts[other].flags |= kSeams;
+            contact.flags |= kSeams;
+        });
+    }
+}
+
+namespace {
+
+/// The contacts of a dynamic body are computed again.
+void renew_own_seams(WorldState& world, uint32_t slot) {
+    for_each_contact(world, slot, [&](uint32_t contact, uint32_t) {
+        Contact& of = world.contacts[contact];
+        if ((of.flags & kSensor) == 0) { of.flags |= kSeams; }
+        forget_manifold(world, contact);
     });
 }
 
+} // namespace
+
 void renew_seams(WorldState& world, uint32_t shape) {
     const ShapeRecord& record = world.shapes[shape];
-    if (record.proxy == kNull || record.sensor || world.is_dynamic(record.slot)) { return; }
+    if (record.proxy == kNull || record.sensor) { return; }
+    if (world.is_dynamic(record.slot)) { return renew_own_seams(world, record.slot); }
     const Aabb box = grown(world.broad_phase.fat_aabb(record.proxy), seam_tolerance(world.tuning));
     world.broad_phase.tree(BodyType::dynamic_body).query(box, [&](uint32_t proxy) {
         for_each_contact(world, world.shapes[world.broad_phase.shape(proxy)].slot, [&](uint32_t contact, uint32_t) {
@@ -168,6 +209,7 @@ void renew_seams(WorldState& world, uint32_t shape) {
 }
 
 void renew_seams_of_body(WorldState& world, uint32_t slot) {
+    if (world.is_dynamic(slot)) { return; } // its shapes keep their places on it
     for_each_shape(world, slot, [&](uint32_t index) { renew_seams(world, index); });
 }
 
@@ -176,12 +218,13 @@ float seam_tolerance(const Tuning& tuning) { return 0.5f * tuning.linear_slop; }
 void note_points(WorldState& world, uint32_t index, const Manifold& before, const Manifold& now) {
     const Contact& contact = world.contacts[index];
     if (!is_wall_contact(world, contact)) { return; }
-    const bool of_a = world.is_dynamic(contact.slotA);
-    const WallContact self = wall_contact(world, contact);
+    const uint32_t side = wall_side(world, contact);
+    const bool of_a = side == 1; // the mover
+    const WallContact self = wall_contact(world, contact, side);
     const auto arm_of = [of_a](const ManifoldPoint& point) { return of_a ? point.rA : point.rB; };
     const auto seam_point = [&](const Manifold& of, const ManifoldPoint& point, uint32_t at) {
         const Vec2 normal = of_a ? -of.normal : of.normal;
-        return SeamPoint{index,         at,     self.mover,           self.wall,
+        return SeamPoint{index,         at,     self.mover,           self.surface,         self.wall,
                          arm_of(point), normal, point.normal_impulse, point.tangent_impulse};
     };
     const float slop = world.tuning.linear_slop;
@@ -243,19 +286,22 @@ void hand_over_impulses(WorldState& world) {
     if (world.lost_points.empty()) { return; }
     // Shape by shape, wall by wall: sums must not depend on the indices of contacts, nor in a mirror image on the order
     // of the points of one.
-    const auto before = [](const SeamPoint& a, const SeamPoint& b) {
-        if (a.mover != b.mover) { return a.mover < b.mover; }
+    const auto is_earlier = [](const SeamPoint& a, const SeamPoint& b) {
+        return a.mover != b.mover ? a.mover < b.mover : a.surface < b.surface;
+    };
+    const auto before = [&](const SeamPoint& a, const SeamPoint& b) {
+        if (is_earlier(a, b) || is_earlier(b, a)) { return is_earlier(a, b); }
         return a.wall != b.wall ? a.wall < b.wall : a.normal_impulse > b.normal_impulse;
     };
     for (List<SeamPoint>* points : {&world.lost_points, &world.seam_points}) {
         merge_sort(world.arena, std::span<SeamPoint>(*points), before);
     }
     const std::span<const SeamPoint> all(world.seam_points);
-    size_t first = 0; // of the same shape
+    size_t first = 0; // of the same shape on the same surface
     size_t end = 0;
     for (const SeamPoint& lost : world.lost_points) {
-        while (first < all.size() && all[first].mover < lost.mover) { ++first; }
-        for (end = std::max(first, end); end < all.size() && all[end].mover == lost.mover;) { ++end; }
+        while (first < all.size() && is_earlier(all[first], lost)) { ++first; }
+        for (end = std::max(first, end); end < all.size() && !is_earlier(lost, all[end]);) { ++end; }
         // On one wall nothing is handed over: whether it has `kSeams` depends on the margins of fat AABBs.
         if (first == end || (all[first].wall == lost.wall && all[end - 1].wall == lost.wall)) { continue; }
         // A point of a body that turned is as far from its place; flush walls end within a slop of each other.
@@ -269,18 +315,23 @@ void hand_over_impulses(WorldState& world) {
     }
 }
 
-LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Transform& b_in_a) {
+namespace {
+
+/// `collide` where the shape of a side is a piece of a surface. Returns whether anything lies beside that shape, or it
+/// is one-sided; otherwise there is nothing in `manifold`.
+bool collide_on_surface(WorldState& world, uint32_t index, uint32_t side, Rot qA, const Transform& b_in_a,
+                        LocalManifold& manifold) {
     const Tuning& tuning = world.tuning;
     Contact& contact = world.contacts[index];
     const Shape& a = world.shapes[contact.shapeA].shape;
     const Shape& b = world.shapes[contact.shapeB].shape;
-    const WallContact self = wall_contact(world, contact);
-    const bool of_b = b.one_sided || (!a.one_sided && self.wall == contact.shapeB);
+    const WallContact self = wall_contact(world, contact, side);
+    const bool of_b = side == 1;
     const Shape& own = of_b ? b : a;
     const Transform in_own = of_b ? inverse_mul(b_in_a, Transform{}) : b_in_a;
     if (own.one_sided && lets_through(world, index, self, of_b, in_own)) {
         contact.cache.valid = 0;
-        return {};
+        return true;
     }
     // Out of reach of the wall's own box there are no points, whatever lies beside the wall. The fat AABB of a wall
     // that is long and turned overlaps most of what is around it.
@@ -289,7 +340,7 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     const auto is_near = [&] {
         return own.one_sided || overlaps(shape_aabb(own, {}), grown(shape_aabb(of_b ? a : b, in_own), reach));
     };
-    if (!has_faces(own) || !is_near()) { return collide(a, b, b_in_a, tuning, contact.cache); }
+    if (!has_faces(own) || !is_near()) { return false; }
 
     // Along the world's axes, from A's origin: boxes of the shapes themselves decide nearness, so the result does not
     // depend on what else the trees contain. Within the speculative distance the trees find all shapes.
@@ -297,7 +348,7 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     const Aabb wall = grown(shape_aabb(own, of_b ? axes * b_in_a : axes), tolerance);
     const Aabb mover = grown(shape_aabb(of_b ? a : b, of_b ? axes : axes * b_in_a),
                              max(0.99f * tuning.speculative_distance, tolerance));
-    const BodyPose& from = world.poses[of_b ? contact.slotB : contact.slotA];
+    const BodyPose& from = world.poses[contact.slot(side)];
     size_t most = 0;
     for_each_carrier(world, index, self, [&](uint32_t, uint32_t) { ++most; });
     const Arena::Mark mark = world.arena.mark();
@@ -315,13 +366,11 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
             place_core(record.shape, pose, a.centroid, beside[count++]);
         }
     });
-    LocalManifold manifold;
-    if (count == 0 && !own.one_sided) {
-        manifold = collide(a, b, b_in_a, tuning, contact.cache);
-    } else {
+    const bool any = count > 0 || own.one_sided;
+    if (any) {
         contact.cache.valid = 0;
-        const ShapeRecord& with_seams = world.shapes[of_b ? contact.shapeB : contact.shapeA];
-        const ShapeRecord& other = world.shapes[of_b ? contact.shapeA : contact.shapeB];
+        const ShapeRecord& with_seams = world.shapes[contact.shape(side)];
+        const ShapeRecord& other = world.shapes[contact.shape(1 - side)];
         const Vec2 v = relative_velocity(world, with_seams, other, in_own);
         const float w = world.motions[other.slot].w - world.motions[with_seams.slot].w;
         Seams seams{beside.first(count), tolerance, of_b, own.one_sided};
@@ -330,7 +379,40 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
         manifold = collide_at_seams(a, b, b_in_a, tuning, seams);
     }
     world.arena.release(mark);
-    return manifold;
+    return any;
+}
+
+/// Whether the shapes are deeper in each other along the normal of `a`, or that has no points where `b` has some.
+bool is_deeper(const LocalManifold& a, const LocalManifold& b) {
+    const auto nearest = [](const LocalManifold& of) {
+        float least = 3.0e38f;
+        for (int i = 0; i < of.count; ++i) { least = min(least, of.points[static_cast<size_t>(i)].separation); }
+        return least;
+    };
+    return b.count > 0 && (a.count == 0 || nearest(a) < nearest(b));
+}
+
+} // namespace
+
+// Each side gives the shortest way out along the normals that its own surface has. Where both are pieces, the normals
+// that both have are fewer: the longer way is the right one, as it is that of the surface whose seam made it longer.
+LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Transform& b_in_a) {
+    Contact& contact = world.contacts[index];
+    const Shape& a = world.shapes[contact.shapeA].shape;
+    const Shape& b = world.shapes[contact.shapeB].shape;
+    const uint32_t first = b.one_sided ? 1 : a.one_sided ? 0 : wall_side(world, contact);
+    bool any = false;
+    LocalManifold manifold;
+    for (const uint32_t side : {first, 1 - first}) {
+        const bool one_sided = side == 1 ? b.one_sided : a.one_sided;
+        LocalManifold found;
+        if (!one_sided && !is_wall(world, contact, side)) { continue; }
+        if (!collide_on_surface(world, index, side, qA, b_in_a, found)) { continue; }
+        if (!any || is_deeper(found, manifold)) { manifold = found; }
+        any = true;
+        if (one_sided) { break; }
+    }
+    return any ? manifold : collide(a, b, b_in_a, world.tuning, contact.cache);
 }
 
 } // namespace impulse

@@ -1,15 +1,18 @@
-/// Seams of the common surface of static and kinematic shapes (collision/seams.h).
+/// Seams of the common surface of static and kinematic shapes, and of the shapes of a body (collision/seams.h).
 #pragma once
 
 #include "world/state.h"
 
 namespace impulse {
 
-/// From now on a new contact and the other contacts of its dynamic shape with static or kinematic shapes use seams
+/// Whether a body of the contact is a dynamic one of several shapes.
+bool has_own_surface(const WorldState& world, const Contact& contact);
+
+/// From now on a new contact and the other contacts of one of its shapes with the surface of the other use seams
 /// (`kSeams`).
 void mark_seams(WorldState& world, uint32_t contact);
 
-/// Called before and after a shape of a static or kinematic body is created, removed or placed: contacts there are
+/// Called before and after a shape is created, removed or (of a static or kinematic body) placed: contacts there are
 /// computed again.
 void renew_seams(WorldState& world, uint32_t shape);
 void renew_seams_of_body(WorldState& world, uint32_t slot);

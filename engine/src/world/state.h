@@ -114,6 +114,7 @@ struct SeamPoint {
     uint32_t contact = kNull;
     uint32_t index = 0;          ///< of the point in its manifold now, or kNull
     uint32_t mover = 0;          ///< shape that slides
+    uint32_t surface = kNull;    ///< slot of the dynamic body whose surface it slides on; kNull: of one that is not
     uint32_t wall = 0;           ///< the other shape
     Vec2 arm;                    ///< m, from the centre of the sliding body
     Vec2 normal;                 ///< towards it
