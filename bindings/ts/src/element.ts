@@ -60,6 +60,16 @@ type Attribute = (typeof kObserved)[number];
 
 const kSlice = 10; // ms: of steps that are made at once, so that the page can draw and be used between
 
+/**
+ * Resolves when the parser is at the end of the page: until then it may bring sliders of any figure. Deferred scripts
+ * and modules run after that, so a figure does not wait for them.
+ */
+const parsed = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    if (document.readyState === 'loading') document.addEventListener('readystatechange', resolve, { once: true });
+    else resolve(null);
+  });
+
 /** Figures on the page by their `sync`. */
 const groups = new Map<string, Set<ImpulseScene>>();
 
@@ -299,7 +309,8 @@ export class ImpulseScene extends Base {
 
   /**
    * A function that fills the world at the start and at each reset, a scene, or a world as JSON ({@link World.toJSON}).
-   * A function must not be async. It overrides `src`; `null` removes it.
+   * A function is first called when the page is parsed, with the numbers of all sliders. It must not be async. It
+   * overrides `src`; `null` removes it.
    */
   get setup(): Setup | Scene | SceneJSON | null {
     return this.#setup;
@@ -335,7 +346,8 @@ export class ImpulseScene extends Base {
 
   /**
    * Resolves when the scene is built and has the time of the figures with the same clock, and rejects if it could not
-   * be built. There is a new promise each time the figure loads or catches up with others.
+   * be built. While the browser still parses the page, no scene is built. There is a new promise each time the figure
+   * loads or catches up with others.
    */
   get ready(): Promise<void> {
     return this.#ready.promise;
@@ -395,8 +407,12 @@ export class ImpulseScene extends Base {
     this.#seek(Math.round(time * 60));
   }
 
-  /** Builds the scene again in a new world. Time keeps running if it ran. Does nothing before the figure is ready. */
+  /**
+   * Builds the scene again in a new world, or tries again to build one that threw. Time keeps running if it ran. Does
+   * nothing before the figure has loaded.
+   */
   reset(): void {
+    for (const peer of this.#peers) if (!peer.world && peer.#source) peer.#load(false);
     if (this.#restart()) this.#player.say('Started again.');
   }
 
@@ -407,7 +423,7 @@ export class ImpulseScene extends Base {
 
   /** A number that the scene gets where `params` do not have it. @internal */
   declare(name: string, value: number, live: boolean): void {
-    if (this.#params.declare(name, value, live) && this.world) this.#load(false);
+    if (this.#params.declare(name, value, live) && this.#source) this.#load(false);
   }
 
   /** Adds a follower of the figure; returns a function that removes it. @internal */
@@ -698,11 +714,13 @@ export class ImpulseScene extends Base {
       await null;
       if (!current()) return;
       if (!this.#setup && !this.hasAttribute('src')) {
-        for (const path of ['src', 'setup']) this.#player.settle(path);
+        this.#player.settle('src');
+        this.#player.settle('setup');
         this.#player.clear();
         return;
       }
-      const [source] = await Promise.all([findSource(this.#setup, this.src, this.baseURI), init()]);
+      const [source] = await Promise.all([findSource(this.#setup, this.src, this.baseURI), init(), parsed()]);
+      this.getRootNode().dispatchEvent(new Event('impulse-scene')); // sliders that came before it declare their numbers
       if (!current()) return;
       this.#player.settle('src');
       const taken = this.#params.take(source.params);

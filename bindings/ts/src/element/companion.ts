@@ -35,7 +35,23 @@ export abstract class Companion extends Base {
   #unfollow = (): void => {};
   #root: Node | null = null;
   #sound = false; // what its attributes say is accepted
-  readonly #relink = (): void => this.#link();
+
+  /** Finds its figure. */
+  readonly #link = (): void => {
+    if (!this.#sound) return;
+    const root = this.#root as Document | ShadowRoot;
+    const found = this.for ? root.getElementById(this.for) : root.querySelector('impulse-scene');
+    if (found === this.#scene && found) return;
+    this.#leave();
+    if (found && 'follow' in found) {
+      this.#scene = found as ImpulseScene;
+      this.settle();
+      this.#unfollow = this.#scene.follow(this);
+      this.linked();
+    } else if (document.readyState === 'complete' && !found?.matches('impulse-scene')) {
+      this.fail(refuse('for', this.for, 'the id of an <impulse-scene> of the page'));
+    }
+  };
 
   constructor(css: string, body: HTMLElement) {
     super();
@@ -60,14 +76,14 @@ export abstract class Companion extends Base {
   connectedCallback(): void {
     upgrade(this);
     this.#root = this.getRootNode();
-    this.#root.addEventListener('ready', this.#relink); // a figure that comes later
-    addEventListener('load', this.#relink);
+    this.#root.addEventListener('impulse-scene', this.#link); // a figure is about to be built
+    addEventListener('load', this.#link);
     this.#again();
   }
   /** @internal */
   disconnectedCallback(): void {
-    this.#root?.removeEventListener('ready', this.#relink);
-    removeEventListener('load', this.#relink);
+    this.#root?.removeEventListener('impulse-scene', this.#link);
+    removeEventListener('load', this.#link);
     this.#leave();
   }
   /** @internal */
@@ -86,24 +102,6 @@ export abstract class Companion extends Base {
     this.#leave();
     this.#sound = this.guard(() => this.read());
     this.#link();
-  }
-
-  #link(): void {
-    if (!this.#sound) return;
-    const root = this.#root as Document | ShadowRoot;
-    const found = this.for ? root.getElementById(this.for) : root.querySelector('impulse-scene');
-    if (found === this.#scene && found) return;
-    this.#leave();
-    // Of elements that enter the page at once, those behind this one are not upgraded yet.
-    if (found) customElements.upgrade(found);
-    if (found && 'follow' in found) {
-      this.#scene = found as ImpulseScene;
-      this.settle();
-      this.#unfollow = this.#scene.follow(this);
-      this.linked();
-    } else if (document.readyState === 'complete' && !found?.matches('impulse-scene')) {
-      this.fail(refuse('for', this.for, 'the id of an <impulse-scene> of the page'));
-    }
   }
 
   /** The figure is known; it may still be loading. @internal */

@@ -28,6 +28,8 @@ const kNumbers = [kNumber('[=:]\\s*'), kNumber('(?<![\\p{L}\\d_.,\\-\u2212])')];
  * The number in the text is the one after `=` or `:`, or the first that is not part of a word: 2 in "v0 = 2 m/s". It is
  * written with a decimal point.
  *
+ * It may stand before or after its figure. One that a script adds later restarts the figure.
+ *
  * `label`: default the text before that number, then the label of the scene, then the name. `unit`: default the text
  * after the number. `live`: the scene reads the number while it runs and is not restarted. Emits `input` for each
  * change. Part: `slider`.
