@@ -149,7 +149,7 @@ TEST_CASE("dissipated energy does not return if the contacts have converged", "[
     // (conservation_test.cpp).
     for (const Preset& preset : presets()) {
         for (const float e : {0.0f, 0.4f}) {
-            for (uint64_t seed = 1; seed <= seeds_of(kSeeds / 2); ++seed) {
+            for (uint64_t seed = 1; seed <= seeds_of(kSeeds); ++seed) {
                 for (const bool falls : {false, true}) {
                     World world = make_world(sleepless(solved(preset.tuning)), {0.0f, falls ? -kGravity : 0.0f});
                     populate(world,
