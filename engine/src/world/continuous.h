@@ -6,11 +6,12 @@
 ///
 /// | swept | against | stops | then |
 /// |---|---|---|---|
-/// | fast dynamic bodies, and those deep in a shape | static | at the first impact | slides once, or rests |
+/// | fast dynamic bodies, and those deep in a shape | static | at the first impact | slides, or rests |
 /// | the same, and bodies in the path of a fast one | kinematic | at the first impact, in its frame | with it |
 /// | bullets | dynamic (bullets.cpp) | at each impact | together with the other body |
 ///
-/// A body slides along the tangent if that keeps it at the shape; else it rests.
+/// A body slides along the tangent if that keeps it at the shape, or takes it to one that faces it as the first one did:
+/// along a finely divided curve it slides from piece to piece. Else it rests.
 ///
 /// Depths are measured in halves of the half thickness c, the radius of the inscribed disc about the centroid. The core
 /// of a shape is the part deeper than c / 2. Contacts find the way back out of a shape while the overlap is less than
@@ -32,7 +33,7 @@
 /// (passed_sensors.cpp).
 ///
 /// Falls short   a fast body that is no bullet tunnels through dynamic bodies. A stop costs the rest of the step's
-///               rotation, and of the displacement where the obstacle moves or a second shape is hit. Joints separate
+///               rotation, and of the displacement where the obstacle turns or a corner is hit. Joints separate
 ///               for a step by the clamped displacement beyond the core, where the solver did not know of the
 ///               impact: limbs that hit a wall at 20 m/s by up to 15 cm.
 #pragma once
