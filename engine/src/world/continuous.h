@@ -10,8 +10,8 @@
 /// | the same, and bodies in the path of a fast one | kinematic | at the first impact, in its frame | with it |
 /// | bullets | dynamic (bullets.cpp) | at each impact | together with the other body |
 ///
-/// A body slides along the tangent if that keeps it at the shape, or takes it to one that faces it as the first one did:
-/// along a finely divided curve it slides from piece to piece. Else it rests.
+/// A body slides along the tangent if that keeps it at the shape, or takes it to one that faces it as the first one
+/// did: along a finely divided curve it slides from piece to piece. Else it rests.
 ///
 /// Depths are measured in halves of the half thickness c, the radius of the inscribed disc about the centroid. The core
 /// of a shape is the part deeper than c / 2. Contacts find the way back out of a shape while the overlap is less than

@@ -254,27 +254,42 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
 /// The contacts of two bodies, one of which is a dynamic one of several shapes. Points along one face are solved as two
 /// (implied_points.cpp), so their normals must be of the same instant: all manifolds with points are kept, or none is.
 /// Those without must not decide: whether there are any depends on the margins of fat AABBs.
+///
+/// Dynamic bodies that hit each other fast overlap by any depth. Where the middle of a shape is inside the other body,
+/// nothing says from which side it came, and what the surface says at one shape contradicts what it says at the next.
+/// Such bodies part by the shortest way at each.
 void NarrowPhase::update_pairs() {
     const std::span<KeyedContact> all = together.first(paired);
     sort_by_key(world.arena, all);
     for (size_t first = 0, end = 0; first < all.size(); first = end) {
         bool keeps = true;
+        bool sunk = false;
         for (; end < all.size() && all[end].key == all[first].key; ++end) {
-            const uint32_t index = all[end].index;
-            const Contact& contact = world.contacts[index];
-            const bool has_points = contact.manifold.count > 0;
-            const bool kept = world.apart_pairs[index].slotA == kNull &&
-                              recycle(world, index, world.poses[contact.slotA], world.poses[contact.slotB]);
-            if (has_points) {
+            const Contact& contact = world.contacts[all[end].index];
+            sunk = sunk || ((contact.flags & kBetweenDynamic) != 0 && is_sunk(world, contact));
+        }
+        const uint32_t kept_flags = sunk ? kSeams : 0u;
+        const auto complete_one = [&](uint32_t index, bool kept) {
+            Contact& contact = world.contacts[index];
+            contact.flags &= ~kept_flags;
+            complete(index, kept);
+            contact.flags |= kept_flags;
+        };
+        const std::span<KeyedContact> pair = all.subspan(first, end - first);
+        for (KeyedContact& of : pair) {
+            const Contact& contact = world.contacts[of.index];
+            const bool kept = world.apart_pairs[of.index].slotA == kNull &&
+                              recycle(world, of.index, world.poses[contact.slotA], world.poses[contact.slotB]);
+            if (contact.manifold.count > 0) {
                 keeps = keeps && kept;
                 continue;
             }
-            all[end].index = kNull;
-            complete(index, kept);
+            complete_one(of.index, kept);
             keeps = keeps && contact.manifold.count == 0;
+            of.index = kNull;
         }
-        for (const KeyedContact& of : all.subspan(first, end - first)) {
-            if (of.index != kNull) { complete(of.index, keeps); }
+        for (const KeyedContact& of : pair) {
+            if (of.index != kNull) { complete_one(of.index, keeps); }
         }
     }
 }

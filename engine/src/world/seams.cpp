@@ -166,6 +166,21 @@ bool has_own_surface(const WorldState& world, const Contact& contact) {
     return has(contact.slotA) || has(contact.slotB);
 }
 
+bool is_sunk(const WorldState& world, const Contact& contact) {
+    const auto holds = [](const Shape& shape, Vec2 p) {
+        bool inside = shape.count != 2;
+        for (int i = 0; i < shape.count && inside; ++i) {
+            const Vec2 d = p - shape.points[i];
+            inside = shape.count == 1 ? length(d) < shape.radius : dot(shape.normals[i], d) < shape.radius;
+        }
+        return inside;
+    };
+    const Shape& a = world.shapes[contact.shapeA].shape;
+    const Shape& b = world.shapes[contact.shapeB].shape;
+    const Transform b_in_a = relative_pose(world.poses[contact.slotA], world.poses[contact.slotB]);
+    return holds(a, transform(b_in_a, b.centroid)) || holds(b, transform(inverse_mul(b_in_a, Transform{}), a.centroid));
+}
+
 void mark_seams(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
     const bool one_sided = world.shapes[contact.shapeA].shape.one_sided || world.shapes[contact.shapeB].shape.one_sided;
@@ -382,14 +397,15 @@ bool collide_on_surface(WorldState& world, uint32_t index, uint32_t side, Rot qA
     return any;
 }
 
-/// Whether the shapes are deeper in each other along the normal of `a`, or that has no points where `b` has some.
-bool is_deeper(const LocalManifold& a, const LocalManifold& b) {
+/// Whether the shapes are deeper in each other along the normal of `a`, by more than the rounding error between bodies
+/// at rest (UD11), or that has no points where `b` has some.
+bool is_deeper(const LocalManifold& a, const LocalManifold& b, float slop) {
     const auto nearest = [](const LocalManifold& of) {
         float least = 3.0e38f;
         for (int i = 0; i < of.count; ++i) { least = min(least, of.points[static_cast<size_t>(i)].separation); }
         return least;
     };
-    return b.count > 0 && (a.count == 0 || nearest(a) < nearest(b));
+    return b.count > 0 && (a.count == 0 || nearest(a) < nearest(b) - 0.1f * slop);
 }
 
 } // namespace
@@ -408,7 +424,7 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
         LocalManifold found;
         if (!one_sided && !is_wall(world, contact, side)) { continue; }
         if (!collide_on_surface(world, index, side, qA, b_in_a, found)) { continue; }
-        if (!any || is_deeper(found, manifold)) { manifold = found; }
+        if (!any || is_deeper(found, manifold, world.tuning.linear_slop)) { manifold = found; }
         any = true;
         if (one_sided) { break; }
     }

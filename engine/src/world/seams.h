@@ -8,6 +8,9 @@ namespace impulse {
 /// Whether a body of the contact is a dynamic one of several shapes.
 bool has_own_surface(const WorldState& world, const Contact& contact);
 
+/// Whether the middle of one shape is inside the other.
+bool is_sunk(const WorldState& world, const Contact& contact);
+
 /// From now on a new contact and the other contacts of one of its shapes with the surface of the other use seams
 /// (`kSeams`).
 void mark_seams(WorldState& world, uint32_t contact);
