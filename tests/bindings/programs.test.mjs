@@ -556,7 +556,8 @@ class Program {
 
 test(`random programs from seed ${firstSeed} on`, () => {
   const end = performance.now() + 1000 * seconds;
-  for (let seed = firstSeed; performance.now() < end; seed++) {
+  // The first: a body of several shapes between walls, whose sweep did not end.
+  for (let seed = 20305124; performance.now() < end; seed = seed === 20305124 ? firstSeed : seed + 1) {
     const traces = [0, 1].map(() => {
       const program = new Program(seed);
       try {

@@ -31,21 +31,23 @@ bool leaves_front(const Shape& a, const Sweep& sweepA, const Shape& b, const Swe
     return b.one_sided && dot(n, sweepA.dp - sweepB.dp - cross(sweepB.turn, arm)) > 0.0f;
 }
 
+constexpr float kNotFacing = -3.0e38f; // instead of an overlap, m
+
 /// One sweep of the last segment of a path against all obstacles.
 struct Query {
     const Sweeper& s;
     SweptBody& body;
     const Path::Segment& segment;
-    Hit hit{};                      // the first
-    float touched = -3.0e38f;       // m: greatest overlap when the segment began
-    const bool all;                 // `touched` counts all shapes
-    const bool loose;               // the body may leave everything
-    bool skipped = false;           // it lacks some that stop nothing
-    Hit deepest{.depth = -3.0e38f}; // of a loose body: what it overlaps most when the segment begins
-    bool lands = false;             // and whether it overlaps anything at its end
-    uint32_t owner = kNull;         // whose motion `obstacle` has: one mechanism often has many shapes
-    bool together = false;          // the body moves with the owner
-    Sweep obstacle{};               // unset if so
+    Hit hit{};                        // the first
+    float touched = -3.0e38f;         // m: greatest overlap when the segment began
+    const bool all;                   // `touched` counts all shapes
+    const bool loose;                 // the body may leave everything
+    bool skipped = false;             // it lacks some that stop nothing
+    Hit deepest{.depth = kNotFacing}; // of a loose body: what it overlaps most when the segment begins
+    bool lands = false;               // and whether it overlaps anything at its end
+    uint32_t owner = kNull;           // whose motion `obstacle` has: one mechanism often has many shapes
+    bool together = false;            // the body moves with the owner
+    Sweep obstacle{};                 // unset if so
 
     Query(const Sweeper& sweeper, SweptBody& swept, bool all, bool loose = false);
     void follow(uint32_t slot);
@@ -82,11 +84,12 @@ void Query::compare(uint32_t shape, uint32_t other) {
     const auto overlap_at = [&](float time) {
         const Separation gap = separation(s.world.shapes[shape].shape, pose_at(segment.sweep, time),
                                           s.world.shapes[other].shape, pose_at(obstacle, time));
-        const float depth = dot(gap.normal, body.normal) > 0.0f ? -gap.distance : -3.0e38f;
+        const float depth = dot(gap.normal, body.normal) > 0.0f ? -gap.distance : kNotFacing;
         return Hit{.shape = shape, .other = other, .depth = depth, .normal = gap.normal};
     };
     const Hit begin = overlap_at(0.0f);
-    if (begin.depth > deepest.depth || (begin.depth == deepest.depth && is_sooner(begin, deepest))) { deepest = begin; }
+    const bool same = begin.depth == deepest.depth && begin.depth != kNotFacing;
+    if (begin.depth > deepest.depth || (same && is_sooner(begin, deepest))) { deepest = begin; }
     lands = lands || overlap_at(1.0f).depth >= 0.0f;
 }
 
@@ -190,6 +193,16 @@ bool go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, const Sweep& 
     return slides && loose;
 }
 
+/// A sliding body may overlap the next shape as deep as the one on which it slides, or every seam would stop it. Where
+/// it is less deep, at the corner of the next piece of a floor, the limit of the deepest applies.
+Hit hit_at_depth(const Sweeper& s, SweptBody& body, const Query& query) {
+    const float touched = query.skipped ? Query(s, body, true).touched : query.touched;
+    const float depth = query.hit.pressed ? touched - s.world.tuning.linear_slop : touched;
+    if (depth <= body.depth) { return query.hit; }
+    body.depth = depth;
+    return Query(s, body, false).hit;
+}
+
 } // namespace
 
 void SweptBody::begin(uint32_t of_slot, const Sweep& sweep) {
@@ -279,17 +292,22 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
     Hit last{}; // at which the last slide began, and the body then
     SweptBody rests;
     bool loose = false;
+    float overlap = kNotFacing; // m: of that slide, once it was compared
     for (int added = -1; added < body.path.added;) {
         const Query query(s, body, loose, loose);
         Hit hit = query.hit;
         if (loose) {
             // It slides along what it overlaps most. Around a corner or off an edge it would leave no contact behind,
             // and no solver would remove the approach speed: there it rests where it hit.
-            const bool deeper = query.deepest.other != kNull && query.deepest.other != body.support;
+            // What faces it differs with the normal, so each turn has to find it deeper, or they would not end.
+            const bool deeper = query.deepest.other != body.support && query.deepest.depth > overlap;
             const bool arrives = query.lands || (hit.other != kNull && dot(hit.normal, body.normal) > 0.0f);
             if (deeper || !arrives) {
                 const float time = last.time;
-                if (deeper) { last = query.deepest; }
+                if (deeper) {
+                    last = query.deepest;
+                    overlap = last.depth;
+                }
                 last.time = time;
                 body = rests;
                 const Sweep obstacle = obstacle_of(last, body.path.stop);
@@ -298,16 +316,8 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
                 continue;
             }
         }
+        if (hit.other != kNull) { hit = hit_at_depth(s, body, query); }
         if (hit.other == kNull) { return; }
-        const float touched = query.skipped ? Query(s, body, true).touched : query.touched;
-        // A sliding body may overlap the next shape as deep as the one on which it slides, or every seam would stop it.
-        // Where it is less deep, at the corner of the next piece of a floor, the limit of the deepest applies.
-        const float depth = hit.pressed ? touched - s.world.tuning.linear_slop : touched;
-        if (depth > body.depth) {
-            body.depth = depth;
-            hit = Query(s, body, false).hit;
-            if (hit.other == kNull) { return; }
-        }
         Path::Segment& segment = body.path.last();
         const float stop = segment.begin > 0.0f ? segment.begin + hit.time * (1.0f - segment.begin) : hit.time;
         const Sweep own = rest_of(segment.sweep, hit.time);
@@ -325,6 +335,7 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
         if (slides) {
             last = hit;
             rests = body;
+            overlap = kNotFacing;
         }
         loose = go_on_from(s, body, hit, obstacle, body.path.stop, slides);
     }
