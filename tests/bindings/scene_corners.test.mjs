@@ -1,13 +1,13 @@
-// Every scene for 20 simulated seconds as it opens, and for 6 at both ends of every slider: nothing falls out of the
+// Every scene for 20 simulated seconds as it opens, and for 10 at both ends of every slider: nothing falls out of the
 // world or flies off, and no position becomes NaN.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allScenes, running } from './site_scenes.mjs';
 
 const kSteps = 1200; // 20 s
-// 6 s: what the end of a slider makes stronger, speeds, weights and counts, shows in the first seconds; what takes
+// 10 s: what the end of a slider makes stronger, speeds, weights and counts, shows in the first seconds; what takes
 // longer, to creep through a wall, shows as the scene opens too.
-const kStepsAtEnds = 360;
+const kStepsAtEnds = 600;
 const kEvery = 60; // steps between two looks
 // m beyond what the camera shows: a body that rolls on over flat ground is no fault, one that leaves it is.
 const kAside = 195; // the flat ground of the package reaches 200 m to either side

@@ -146,11 +146,8 @@ for (const name of kPresets) {
       { solver: presets[name] },
     ));
 
-  // Every speed with half of the frictions, in the pattern of a chessboard, whose colours take turns by preset: each
-  // cell under two or three of the five, and of two neighbours at a limit of the caption always one.
   test(`grip: the blocks do under ${name} what the caption says, at every speed of the belt`, () => {
     const said = new Set();
-    let cell = kPresets.indexOf(name);
     for (const [still, slide] of [
       [0.9, 0.3],
       [0.5, 0.3],
@@ -160,7 +157,6 @@ for (const name of kPresets) {
       [0.3, 0.3],
     ]) {
       for (const belt of [0.1, 0.2, 0.3, 0.6, 0.8, 1, 1.3, 1.5, 2, 2.3, 3, 3.2, 4]) {
-        if (cell++ % 2 !== 0) continue; // 13 speeds: the next row begins with the other colour
         const params = { still, slide, belt };
         play(
           'grip',

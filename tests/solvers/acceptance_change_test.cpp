@@ -98,7 +98,7 @@ TEST_CASE("three runs of a scene agree bit for bit after every step", "[X14][det
             World b = scene.make();
             World c = scene.make();
             for (World* world : {&a, &b, &c}) { CHECK_FALSE(world->set_tuning(preset.tuning)); }
-            for (int i = 0; i < (kWholeEffort ? 75 : 10); ++i) {
+            for (int i = 0; i < (kWholeEffort ? 150 : 10); ++i) {
                 for (World* world : {&a, &b, &c}) { (void)world->step(kStep); }
                 const uint64_t hash = a.hash();
                 differing += hash == b.hash() && hash == c.hash() ? 0 : 1;

@@ -19,6 +19,11 @@ inline constexpr uint64_t kEffortShare = 64;
 inline constexpr uint32_t kSweepShare = 8;
 #endif
 inline constexpr bool kWholeEffort = kEffortShare == 1;
+#ifdef __EMSCRIPTEN__
+inline constexpr bool kShips = true; ///< the target of the package
+#else
+inline constexpr bool kShips = false;
+#endif
 #ifdef NDEBUG
 inline constexpr bool kSanitized = false;
 #else

@@ -1,4 +1,6 @@
 // The narrow phase: manifolds of all contacts with an awake body.
+#include <algorithm>
+
 #include "collision/recycle.h"
 #include "core/sort.h"
 #include "world/contacts.h"
@@ -262,30 +264,32 @@ void NarrowPhase::update_pairs() {
     const std::span<KeyedContact> all = together.first(paired);
     sort_by_key(world.arena, all);
     for (size_t first = 0, end = 0; first < all.size(); first = end) {
-        bool keeps = true;
-        bool sunk = false;
-        for (; end < all.size() && all[end].key == all[first].key; ++end) {
-            const Contact& contact = world.contacts[all[end].index];
-            sunk = sunk || ((contact.flags & kBetweenDynamic) != 0 && is_sunk(world, contact));
-        }
-        const uint32_t kept_flags = sunk ? kSeams : 0u;
-        const auto complete_one = [&](uint32_t index, bool kept) {
-            Contact& contact = world.contacts[index];
-            contact.flags &= ~kept_flags;
-            complete(index, kept);
-            contact.flags |= kept_flags;
-        };
+        while (end < all.size() && all[end].key == all[first].key) { ++end; }
         const std::span<KeyedContact> pair = all.subspan(first, end - first);
+        bool keeps = true; // the manifolds with points
+        bool all_kept = true;
         for (KeyedContact& of : pair) {
             const Contact& contact = world.contacts[of.index];
             const bool kept = world.apart_pairs[of.index].slotA == kNull &&
                               recycle(world, of.index, world.poses[contact.slotA], world.poses[contact.slotB]);
-            if (contact.manifold.count > 0) {
-                keeps = keeps && kept;
-                continue;
-            }
-            complete_one(of.index, kept);
-            keeps = keeps && contact.manifold.count == 0;
+            of.key = kept ? 1 : 0; // the order is known
+            keeps = keeps && (kept || contact.manifold.count == 0);
+            all_kept = all_kept && kept;
+        }
+        const bool sunk = !all_kept && std::any_of(pair.begin(), pair.end(), [&](const KeyedContact& of) {
+            const Contact& contact = world.contacts[of.index];
+            return (contact.flags & kBetweenDynamic) != 0 && is_sunk(world, contact);
+        });
+        const uint32_t unused = sunk ? kSeams : 0u;
+        const auto complete_one = [&](uint32_t index, bool kept) {
+            world.contacts[index].flags &= ~unused;
+            complete(index, kept);
+            world.contacts[index].flags |= unused;
+        };
+        for (KeyedContact& of : pair) {
+            if (world.contacts[of.index].manifold.count > 0) { continue; }
+            complete_one(of.index, of.key != 0);
+            keeps = keeps && world.contacts[of.index].manifold.count == 0;
             of.index = kNull;
         }
         for (const KeyedContact& of : pair) {

@@ -7,6 +7,7 @@
 #include "collision/seams.h"
 #include "core/sort.h"
 #include "geometry/aabb.h"
+#include "geometry/distance.h"
 #include "world/contacts.h"
 #include "world/hooks.h"
 
@@ -167,18 +168,11 @@ bool has_own_surface(const WorldState& world, const Contact& contact) {
 }
 
 bool is_sunk(const WorldState& world, const Contact& contact) {
-    const auto holds = [](const Shape& shape, Vec2 p) {
-        bool inside = shape.count != 2;
-        for (int i = 0; i < shape.count && inside; ++i) {
-            const Vec2 d = p - shape.points[i];
-            inside = shape.count == 1 ? length(d) < shape.radius : dot(shape.normals[i], d) < shape.radius;
-        }
-        return inside;
-    };
     const Shape& a = world.shapes[contact.shapeA].shape;
     const Shape& b = world.shapes[contact.shapeB].shape;
     const Transform b_in_a = relative_pose(world.poses[contact.slotA], world.poses[contact.slotB]);
-    return holds(a, transform(b_in_a, b.centroid)) || holds(b, transform(inverse_mul(b_in_a, Transform{}), a.centroid));
+    return contains(a, transform(b_in_a, b.centroid)) ||
+           contains(b, transform(inverse_mul(b_in_a, Transform{}), a.centroid));
 }
 
 void mark_seams(WorldState& world, uint32_t index) {
