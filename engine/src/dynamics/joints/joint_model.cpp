@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 
 namespace impulse {
@@ -167,7 +168,8 @@ template double read_frame<Real>(Joint&, const BodyPose*, const BodyPose&, int, 
 template double read_frame<Wide>(Joint&, const BodyPose*, const BodyPose&, int, JointFrame<Wide>&,
                                  JointGeometry<Wide>&);
 
-// The Schur complement K_ss - K_sh K_hh^-1 K_hs of K = J M^-1 J^T.
+// The Schur complement K_ss - K_sh K_hh^-1 K_hs of K = J M^-1 J^T. At arms of more than 1e7 body sizes the rounding of
+// K is larger than what remains: at most 16 roundings of half an epsilon make a number, and twice as much is nothing.
 void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* poseA, const BodyPose& poseB, BodyMass a,
                         BodyMass b, double* mobilities) {
     const JointKind& kind = kind_of(joint.def.type);
@@ -180,6 +182,9 @@ void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* p
     for (int i = 0; i < kind.rows; ++i) {
         for (int k = 0; k < kind.rows; ++k) { K[i][k] = coupling(rows[i], rows[k], a, b); }
     }
+    constexpr double kRounding = 16.0 * std::numeric_limits<double>::epsilon();
+    double least[kJointRows];
+    for (int i = 0; i < kind.rows; ++i) { least[i] = kRounding * K[i][i]; }
     for (int n = 0; n < model.count; ++n) { // eliminate what is held
         const int h = model.constraints[n].row;
         if (model.constraints[n].kind != ConstraintKind::hold || !(K[h][h] > 0.0)) { continue; }
@@ -192,7 +197,7 @@ void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* p
         }
         for (int i = 0; i < kind.rows; ++i) { K[i][h] = K[h][i] = 0.0; }
     }
-    for (int i = 0; i < kind.rows; ++i) { mobilities[i] = std::max(K[i][i], 0.0); }
+    for (int i = 0; i < kind.rows; ++i) { mobilities[i] = K[i][i] > least[i] ? K[i][i] : 0.0; }
 }
 
 // A spring on both rows of a point pulls alike in all directions, so that it has a potential; its mass is that of the
