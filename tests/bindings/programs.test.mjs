@@ -530,9 +530,11 @@ class Program {
   }
   check() {
     const { world } = this;
-    for (const { position, angle, velocity, angularVelocity } of world.bodies) {
+    for (const { position, angle, velocity, angularVelocity, lock } of world.bodies) {
       assert.ok(Number.isFinite(position.x + position.y + angle), 'a pose is not finite');
       assert.ok(Number.isFinite(velocity.x + velocity.y + angularVelocity), 'a velocity is not finite');
+      assert.ok(!((lock.x && velocity.x) || (lock.y && velocity.y)), 'a body moves along a locked axis');
+      assert.ok(!(lock.rotation && angularVelocity), 'a body turns that is locked');
     }
     assert.equal(world.bodies.length, world.bodyCount);
     assert.equal(world.joints.length, world.jointCount);
@@ -556,8 +558,9 @@ class Program {
 
 test(`random programs from seed ${firstSeed} on`, () => {
   const end = performance.now() + 1000 * seconds;
-  // A body of several shapes between walls, whose sweep did not end; a spring on an arm of 1e30 m, whose mass was lost.
-  const first = [20305124, 501025399];
+  // A body of several shapes between walls, whose sweep did not end; a spring on an arm of 1e30 m, whose mass was lost;
+  // a bounce along a locked axis.
+  const first = [20305124, 501025399, 610004908];
   for (let n = 0; performance.now() < end; n++) {
     const seed = first[n] ?? firstSeed + n - first.length;
     const traces = [0, 1].map(() => {

@@ -140,7 +140,8 @@ void place_bounced(const SolveInput& input, EnergyGroups& groups) {
         way += time * (motion.v - free.v);
         if (root.held) {
             const Contact& contact = *only_contact(input, root);
-            const Vec2 n = contact.slotB == body.slot ? contact.manifold.normal : -contact.manifold.normal;
+            Vec2 n = contact.slotB == body.slot ? contact.manifold.normal : -contact.manifold.normal;
+            if ((motion.flags & kLockLinear) != 0) { n = normalize(unlocked(motion.flags, n)); } // the way that is left
             const float pull = -dot(acceleration_of(input, body.slot).v, n);
             const float speed = dot(motion.v, n);
             const float after = pull != 0.0f ? speed_after(speed, dot(way - motion.dp, n), pull, h) : speed;
