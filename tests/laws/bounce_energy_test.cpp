@@ -304,8 +304,8 @@ TEST_CASE("a ball on a wire bounces off a slope as off a floor", "[law][X5][boun
                     const Made wall{.friction = 0.0f, .restitution = e, .angle = turned, .type = BodyType::static_body};
                     (void)add_box(world, {}, 20.0f, 0.2f, wall);
                     const float rest = 0.5f / std::cos(slope); // m along the wire, where a disc of 0.4 m touches
-                    const BodyId ball = add_disc(world, (rest + 1.0f) * wire, 0.4f,
-                                                 {.friction = 0.0f, .restitution = e});
+                    const BodyId ball =
+                        add_disc(world, (rest + 1.0f) * wire, 0.4f, {.friction = 0.0f, .restitution = e});
                     REQUIRE_FALSE(world.set_lock(ball, upright, !upright, false));
                     float top = 0.0f;
                     bool bounced = false, stayed = true;
