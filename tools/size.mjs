@@ -12,7 +12,7 @@ import { main } from './process.mjs';
 // facade are parts of both entries.
 const kBudgets = [
   { name: 'impulse2d (all in one)', file: 'index.js', limit: 199.1 },
-  { name: 'engine.wasm', file: 'engine.wasm', limit: 215.3 },
+  { name: 'engine.wasm', file: 'engine.wasm', limit: 216.2 },
   { name: '  glue', bytes: glue, limit: 6 },
   { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 32.5 },
   { name: 'impulse2d/external', file: 'external.js', limit: 36 },

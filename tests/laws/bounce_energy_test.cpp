@@ -290,8 +290,8 @@ TEST_CASE("a ball of any mass bounces off a body whose axes are locked as off a 
 
 // What is locked takes the part of each impulse that a wire would. Along the wire, v.n is the same share of the speed
 // before and after, so that restitution acts on the speed. Solvers that iterate weigh the contact as if the ball were
-// free: each iteration leaves sin^2 of the error, 0.415 at 0.7 rad. Four leave 3 % of a change of twice the speed, which
-// takes 12 % of the height.
+// free: each iteration leaves sin^2 of the error, 0.415 at 0.7 rad. Four leave 3 % of a change of twice the speed,
+// which takes 12 % of the height.
 TEST_CASE("a ball on a wire bounces off a slope as off a floor", "[law][X5][bounce]") {
     for (const Preset& preset : presets()) {
         for (const float e : {1.0f, 0.5f}) {

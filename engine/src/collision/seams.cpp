@@ -18,8 +18,15 @@
 // tolerances thick, which covers as N does.
 //
 // Separating axes are chosen among these normals only, so that the best one is the shortest way out of U. The pair of
-// the body and N handles the contacts of a covered face or corner. Box2D's chain segments do the same with one
-// neighbour at either end (Catto, 2022); Bullet, Jolt and Rapier correct normals after the narrow phase.
+// the body and N handles the contacts of a covered face or corner. Along a face of the body that S touches with a
+// corner v, the way out of U is longer than that out of S by as much as N rises above v. Where that is still the
+// shortest, S has no contact: a triangle that leans on a corner beside others would else leave a floor at its far end.
+//
+// Both shapes of a pair may have seams. Then a face of either is compared with the face of the other that is opposite
+// it, and both must be open. (Their corners do not count: of two stacked bodies that lean, only one piece would carry.)
+//
+// Box2D's chain segments do the same with one neighbour at either end (Catto, 2022); Bullet, Jolt and Rapier correct
+// normals after the narrow phase.
 #include "collision/seams.h"
 
 #include <cmath>
@@ -34,8 +41,6 @@ namespace {
 // error of poses and normals. At 30 m/s it lifts by 0.3 mm/s.
 constexpr float kUpright = 1.0e-5f;
 constexpr float kNone = 3.0e38f;
-// Of the tolerance: 20 mm at a slop of 5 mm. Bodies landing at 30 m/s overlap by 10 mm.
-constexpr float kShelf = 8.0f;
 // Of a one-sided shape: the end stops bodies in front of it along normals that push them along it more than against its
 // front. Such a normal points a little behind it if the body leans back, and by rounding errors if it stands upright.
 constexpr float kAgainst = -0.70710678f;
@@ -72,7 +77,8 @@ struct SeamPair {
     bool lies_on(const Core& beside, int face, Vec2 v) const;
     bool touches(const Core& beside, Vec2 v) const;
     bool is_joined(Vec2 v) const;
-    bool is_normal(int vertex, Vec2 n) const;
+    float rise_at(int vertex, Vec2 n) const;
+    bool has_face_at(int vertex) const;
     bool bends_up(Vec2 v, Vec2 t) const;
     Stretch within_reach(int face) const;
     bool is_open(int face, const Stretch& part) const;
@@ -157,23 +163,29 @@ void SeamPair::for_each_cover(int face, Each&& each) const {
     }
 }
 
-/// Whether n is a normal of U at a corner of S.
-bool SeamPair::is_normal(int vertex, Vec2 n) const {
+/// m: how far U rises along n above a corner of S; `kNone` behind a one-sided shape.
+float SeamPair::rise_at(int vertex, Vec2 n) const {
     const Vec2 v = own.point(vertex);
-    if (seams.one_sided && dot(own.normal(0), n) < kAgainst) { return false; }
+    if (seams.one_sided && dot(own.normal(0), n) < kAgainst) { return kNone; }
+    float most = 0.0f;
     for (const Core& beside : seams.beside) {
-        bool rises = false;
+        float rise = 0.0f;
         for (int i = 0; i < beside.count; ++i) {
             const Vec2 d = beside.point(i) - v;
             const float far = length(d); // nearer points have no direction
-            rises = rises || (far > 2.0f * seams.tolerance && dot(n, d) > kUpright * far);
+            if (far > 2.0f * seams.tolerance && dot(n, d) > kUpright * far) { rise = max(rise, dot(n, d)); }
         }
-        if (rises && touches(beside, v)) { return false; }
+        if (rise > most && touches(beside, v)) { most = rise; }
     }
+    return most;
+}
+
+/// Whether a face of S at a corner is open there. Of short ones it is not known.
+bool SeamPair::has_face_at(int vertex) const {
     const auto has_face = [&](int face, bool at_end) {
         const float size = distance(own.point(face + 1), own.point(face));
         const float at = at_end ? size - seams.tolerance : seams.tolerance;
-        return size <= 2.0f * seams.tolerance || is_open(face, {at, at}); // of short ones it is not known
+        return size <= 2.0f * seams.tolerance || is_open(face, {at, at});
     };
     return has_face(vertex, false) || has_face(own.previous(vertex), true);
 }
@@ -267,16 +279,23 @@ struct Choice {
 };
 
 /// The best uncovered face: one of the other shape only if that is better by more than rounding error between bodies at
-/// rest (UD11).
-Choice choose(const SeamPair& pair, float slop) {
+/// rest (UD11). `turned`: the pair seen from the other shape, if that has seams.
+Choice choose(const SeamPair& pair, const SeamPair* turned, float slop) {
     const bool of_b = pair.seams.of_b;
+    const auto is_open = [](const SeamPair& at, int face) { return at.is_open(face, at.within_reach(face)); };
     Choice best;
     best.reference.face.separation = -kNone;
+    float held = -kNone; // m: separation along a normal that only the shapes beside have
+    int opposite = 0;    // face of S that faces it
     for (int i = 0; i < pair.own.count; ++i) {
         const FaceQuery face = edge_separation(pair.own, i, pair.other);
         best.gap = max(best.gap, face.separation);
-        if (face.separation > best.reference.face.separation && pair.is_open(i, pair.within_reach(i))) {
+        if (face.separation <= best.reference.face.separation || !is_open(pair, i)) { continue; }
+        if (turned == nullptr || is_open(*turned, incident_edge(pair.other, face.vertex, pair.own, i))) {
             best = {{face, of_b}, true, true, best.gap};
+        } else if (const float way = face.separation - turned->rise_at(face.vertex, -pair.own.normal(i)); way > held) {
+            held = way;
+            opposite = i;
         }
     }
     const float least = best.found ? best.reference.face.separation + 0.1f * slop : -kNone;
@@ -286,13 +305,27 @@ Choice choose(const SeamPair& pair, float slop) {
         const FaceQuery face = edge_separation(pair.other, i, pair.own);
         others.gap = max(others.gap, face.separation);
         if (face.separation <= others.reference.face.separation) { continue; }
-        const Vec2 v = pair.own.point(face.vertex);
         // A corner away from the face is none of its contacts, and its neighbours are not known.
-        if (holds(pair.other, v, pair.reach) && pair.is_normal(face.vertex, -pair.other.normal(i))) {
+        if (!holds(pair.other, pair.own.point(face.vertex), pair.reach)) { continue; }
+        if (turned != nullptr && !is_open(*turned, i)) { continue; }
+        const int incident = incident_edge(pair.own, face.vertex, pair.other, i);
+        const float rise = pair.rise_at(face.vertex, -pair.other.normal(i));
+        if (turned != nullptr ? is_open(pair, incident) : rise == 0.0f && pair.has_face_at(face.vertex)) {
             others = {{face, !of_b}, false, true, others.gap};
+        } else if (face.separation - rise > held) {
+            held = face.separation - rise;
+            opposite = incident;
         }
     }
-    return others.own ? Choice{best.reference, true, best.found, others.gap} : others;
+    // A longer way than one along a normal that the shapes beside have is none.
+    const auto counts = [&](const Choice& of) { return of.reference.face.separation >= min(held - 0.1f * slop, 0.0f); };
+    if (!others.own && counts(others)) { return others; }
+    best.gap = others.gap;
+    const FaceQuery& face = best.reference.face;
+    // But the same contact, seen from the other side, and where a corner is inside.
+    best.found =
+        best.found && (counts(best) || face.edge == opposite || holds(pair.own, pair.other.point(face.vertex), 0.0f));
+    return best;
 }
 
 /// The other shape's edge, clipped to the face extended by the tolerance into adjacent surfaces, so that no gap
@@ -361,12 +394,14 @@ ClippedEdge clip_over_other_face(const SeamPair& pair, const FaceQuery& face) {
 }
 
 /// Whether U has the normal of the closest points, on a corner or a face of S.
-bool is_closest(const SeamPair& pair, const CoreDistance& closest, float slop) {
+bool has_normal(const SeamPair& pair, const CoreDistance& closest, float slop) {
     const bool b = pair.seams.of_b;
     const int vertex = b ? closest.vertexB : closest.vertexA;
     const Vec2 v = pair.own.point(vertex);
     const Vec2 n = b ? -closest.normal : closest.normal;
-    if (length((b ? closest.pointB : closest.pointA) - v) <= 1.0e-3f * slop) { return pair.is_normal(vertex, n); }
+    if (length((b ? closest.pointB : closest.pointA) - v) <= 1.0e-3f * slop) {
+        return pair.rise_at(vertex, n) == 0.0f && pair.has_face_at(vertex);
+    }
     int face = 0;
     for (int i = 1; i < pair.own.count; ++i) {
         if (dot(pair.own.normal(i), n) > dot(pair.own.normal(face), n)) { face = i; }
@@ -375,7 +410,8 @@ bool is_closest(const SeamPair& pair, const CoreDistance& closest, float slop) {
 }
 
 /// The points of an uncovered face, or of two corners if the nearest vertex is not over it.
-LocalManifold points_of(const SeamPair& at, const CorePair& pair, const Choice& choice, const Tuning& tuning) {
+LocalManifold points_of(const SeamPair& at, const SeamPair* turned, const CorePair& pair, const Choice& choice,
+                        const Tuning& tuning) {
     const Reference& reference = choice.reference;
     ClippedEdge edge = choice.own ? clip_over_own_face(at, reference.face) : clip_over_other_face(at, reference.face);
     // As in polygon_contact.h: if the nearest vertex is not over the face, the contact is one of corners.
@@ -384,7 +420,8 @@ LocalManifold points_of(const SeamPair& at, const CorePair& pair, const Choice& 
     const bool carries = edge.count > 0 && nearest(edge) <= reference.face.separation + allowance;
     if (!carries && (reference.face.separation > -0.1f * tuning.linear_slop || choice.gap > at.seams.tolerance)) {
         const CoreDistance closest = core_distance(pair.a, pair.b);
-        if (closest.distance > tolerance && is_closest(at, closest, tuning.linear_slop)) {
+        const auto is_of = [&](const SeamPair& side) { return has_normal(side, closest, tuning.linear_slop); };
+        if (closest.distance > tolerance && is_of(at) && (turned == nullptr || is_of(*turned))) {
             const LocalManifold corners = corner_contact(pair, closest, tuning.speculative_distance);
             if (corners.count > 0) { return corners; }
         } else if (choice.own) {
@@ -433,24 +470,39 @@ Vec2 middle_of(const Core& core) {
 } // namespace
 
 LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& tuning,
-                               const Seams& seams) {
+                               std::span<const Seams> seams) {
     const CorePair pair(a, b, b_in_a, a.centroid);
-    const Core& own = seams.of_b ? pair.b : pair.a;
-    const Core& other = seams.of_b ? pair.a : pair.b;
-    const Vec2 middle = middle_of(other);
-    if (seams.one_sided && dot(own.normal(0), middle - own.point(0)) < 0.0f) { return {}; } // it comes from behind
     const float radius = a.radius + b.radius;
     const float reach = radius + tuning.speculative_distance;
-    const SeamPair at{own, other, radius, reach, seams, middle, own.count > 2 && holds(own, middle, 0.0f)};
-    const Choice choice = choose(at, tuning.linear_slop);
+    const auto seen_from = [&](const Seams& of) {
+        const Core& own = of.of_b ? pair.b : pair.a;
+        const Core& other = of.of_b ? pair.a : pair.b;
+        const Vec2 middle = middle_of(other);
+        return SeamPair{own, other, radius, reach, of, middle, own.count > 2 && holds(own, middle, 0.0f)};
+    };
+    const SeamPair first = seen_from(seams.front());
+    const SeamPair second = seen_from(seams.back());
+    const bool both = seams.size() > 1;
+    const auto comes_from_behind = [](const SeamPair& at) {
+        return at.seams.one_sided && dot(at.own.normal(0), at.middle - at.own.point(0)) < 0.0f;
+    };
+    if (comes_from_behind(first) || comes_from_behind(second)) { return {}; }
+    Choice choice = choose(first, both ? &second : nullptr, tuning.linear_slop);
     float extent = 0.0f;
-    for (int i = 0; i < other.count; ++i) { extent = max(extent, distance(other.point(i), middle)); }
-    const float way = length(seams.travel) + abs(seams.turn) * extent;
+    for (int i = 0; i < first.other.count; ++i) { extent = max(extent, distance(first.other.point(i), first.middle)); }
+    const float way = length(first.seams.travel) + abs(first.seams.turn) * extent;
     if (choice.gap > reach + way) { return apart(choice.gap - radius - way); }
     LocalManifold manifold;
-    if (choice.found && choice.gap <= reach) { manifold = points_of(at, pair, choice, tuning); }
-    if (manifold.count == 0) { manifold = face_ahead(at, pair, tuning.speculative_distance); }
-    if (other.count == 1) { manifold.points[0].feature = 0; } // rolls: collide_round.cpp
+    if (choice.found && choice.gap <= reach) {
+        const bool turn = both && !choice.own;
+        choice.own = choice.own || turn;
+        const SeamPair* const against = turn ? &first : both ? &second : nullptr;
+        manifold = points_of(turn ? second : first, against, pair, choice, tuning);
+    }
+    for (const SeamPair* at : {&first, &second}) {
+        if (manifold.count == 0) { manifold = face_ahead(*at, pair, tuning.speculative_distance); }
+    }
+    if (first.other.count == 1) { manifold.points[0].feature = 0; } // rolls: collide_round.cpp
     return manifold;
 }
 

@@ -11,7 +11,10 @@
 
 namespace impulse {
 
-/// The shape of a pair whose surface others continue, and these others.
+/// Of the tolerance of seams: 20 mm at a slop of 5 mm. Bodies landing at 30 m/s overlap by 10 mm.
+inline constexpr float kShelf = 8.0f;
+
+/// A shape of a pair whose surface others continue, and these others.
 struct Seams {
     std::span<const Core> beside; ///< the adjacent shapes, in the frame of A's body with A's centroid as origin
     float tolerance = 0.0f;       ///< m: surfaces that differ by less are flush, narrower gaps are closed
@@ -21,9 +24,9 @@ struct Seams {
     float turn = 0.0f;            ///< rad: of the other shape about its middle, relative to this one, within the step
 };
 
-/// What `collide` finds (collide.h), restricted to the normals that the common surface has. The shape with seams has
-/// edges and no radius.
+/// What `collide` finds (collide.h), restricted to the normals that the common surface has, or both surfaces: `seams`
+/// are those of one shape of the pair or of each. A shape with seams has edges and no radius.
 LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& b_in_a, const Tuning& tuning,
-                               const Seams& seams);
+                               std::span<const Seams> seams);
 
 } // namespace impulse

@@ -171,8 +171,9 @@ bool is_sunk(const WorldState& world, const Contact& contact) {
     const Shape& a = world.shapes[contact.shapeA].shape;
     const Shape& b = world.shapes[contact.shapeB].shape;
     const Transform b_in_a = relative_pose(world.poses[contact.slotA], world.poses[contact.slotB]);
-    return contains(a, transform(b_in_a, b.centroid)) ||
-           contains(b, transform(inverse_mul(b_in_a, Transform{}), a.centroid));
+    const float shelf = -kShelf * seam_tolerance(world.tuning);
+    return signed_distance(a, transform(b_in_a, b.centroid)) < shelf ||
+           signed_distance(b, transform(inverse_mul(b_in_a, Transform{}), a.centroid)) < shelf;
 }
 
 void mark_seams(WorldState& world, uint32_t index) {
@@ -326,22 +327,20 @@ void hand_over_impulses(WorldState& world) {
 
 namespace {
 
-/// `collide` where the shape of a side is a piece of a surface. Returns whether anything lies beside that shape, or it
-/// is one-sided; otherwise there is nothing in `manifold`.
-bool collide_on_surface(WorldState& world, uint32_t index, uint32_t side, Rot qA, const Transform& b_in_a,
-                        LocalManifold& manifold) {
+/// What lies beside the shape of a side, a piece of a surface. `none`: nothing, and it is not one-sided. `passes`: it
+/// is, and lets the other shape through. Arrays are in the arena.
+enum class Beside { none, some, passes };
+
+Beside find_seams(WorldState& world, uint32_t index, uint32_t side, Rot qA, const Transform& b_in_a, Seams& out) {
     const Tuning& tuning = world.tuning;
-    Contact& contact = world.contacts[index];
+    const Contact& contact = world.contacts[index];
     const Shape& a = world.shapes[contact.shapeA].shape;
     const Shape& b = world.shapes[contact.shapeB].shape;
     const WallContact self = wall_contact(world, contact, side);
     const bool of_b = side == 1;
     const Shape& own = of_b ? b : a;
     const Transform in_own = of_b ? inverse_mul(b_in_a, Transform{}) : b_in_a;
-    if (own.one_sided && lets_through(world, index, self, of_b, in_own)) {
-        contact.cache.valid = 0;
-        return true;
-    }
+    if (own.one_sided && lets_through(world, index, self, of_b, in_own)) { return Beside::passes; }
     // Out of reach of the wall's own box there are no points, whatever lies beside the wall. The fat AABB of a wall
     // that is long and turned overlaps most of what is around it.
     const float tolerance = seam_tolerance(world.tuning);
@@ -349,7 +348,7 @@ bool collide_on_surface(WorldState& world, uint32_t index, uint32_t side, Rot qA
     const auto is_near = [&] {
         return own.one_sided || overlaps(shape_aabb(own, {}), grown(shape_aabb(of_b ? a : b, in_own), reach));
     };
-    if (!has_faces(own) || !is_near()) { return false; }
+    if (!has_faces(own) || !is_near()) { return Beside::none; }
 
     // Along the world's axes, from A's origin: boxes of the shapes themselves decide nearness, so the result does not
     // depend on what else the trees contain. Within the speculative distance the trees find all shapes.
@@ -360,7 +359,6 @@ bool collide_on_surface(WorldState& world, uint32_t index, uint32_t side, Rot qA
     const BodyPose& from = world.poses[contact.slot(side)];
     size_t most = 0;
     for_each_carrier(world, index, self, [&](uint32_t, uint32_t) { ++most; });
-    const Arena::Mark mark = world.arena.mark();
     const std::span<Core> beside = world.arena.allocate<Core>(most);
     size_t count = 0;
     for_each_carrier(world, index, self, [&](uint32_t with, uint32_t other) {
@@ -375,54 +373,42 @@ bool collide_on_surface(WorldState& world, uint32_t index, uint32_t side, Rot qA
             place_core(record.shape, pose, a.centroid, beside[count++]);
         }
     });
-    const bool any = count > 0 || own.one_sided;
-    if (any) {
-        contact.cache.valid = 0;
-        const ShapeRecord& with_seams = world.shapes[contact.shape(side)];
-        const ShapeRecord& other = world.shapes[contact.shape(1 - side)];
-        const Vec2 v = relative_velocity(world, with_seams, other, in_own);
-        const float w = world.motions[other.slot].w - world.motions[with_seams.slot].w;
-        Seams seams{beside.first(count), tolerance, of_b, own.one_sided};
-        seams.travel = world.last_dt * (of_b ? rotate(b_in_a.q, v) : v);
-        seams.turn = world.last_dt * w;
-        manifold = collide_at_seams(a, b, b_in_a, tuning, seams);
-    }
-    world.arena.release(mark);
-    return any;
-}
-
-/// Whether the shapes are deeper in each other along the normal of `a`, by more than the rounding error between bodies
-/// at rest (UD11), or that has no points where `b` has some.
-bool is_deeper(const LocalManifold& a, const LocalManifold& b, float slop) {
-    const auto nearest = [](const LocalManifold& of) {
-        float least = 3.0e38f;
-        for (int i = 0; i < of.count; ++i) { least = min(least, of.points[static_cast<size_t>(i)].separation); }
-        return least;
-    };
-    return b.count > 0 && (a.count == 0 || nearest(a) < nearest(b) - 0.1f * slop);
+    if (count == 0 && !own.one_sided) { return Beside::none; }
+    const ShapeRecord& with_seams = world.shapes[contact.shape(side)];
+    const ShapeRecord& other = world.shapes[contact.shape(1 - side)];
+    const Vec2 v = relative_velocity(world, with_seams, other, in_own);
+    out = {beside.first(count), tolerance, of_b, own.one_sided};
+    out.travel = world.last_dt * (of_b ? rotate(b_in_a.q, v) : v);
+    out.turn = world.last_dt * (world.motions[other.slot].w - world.motions[with_seams.slot].w);
+    return Beside::some;
 }
 
 } // namespace
 
-// Each side gives the shortest way out along the normals that its own surface has. Where both are pieces, the normals
-// that both have are fewer: the longer way is the right one, as it is that of the surface whose seam made it longer.
 LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Transform& b_in_a) {
     Contact& contact = world.contacts[index];
     const Shape& a = world.shapes[contact.shapeA].shape;
     const Shape& b = world.shapes[contact.shapeB].shape;
     const uint32_t first = b.one_sided ? 1 : a.one_sided ? 0 : wall_side(world, contact);
-    bool any = false;
-    LocalManifold manifold;
+    const Arena::Mark mark = world.arena.mark();
+    Seams seams[2];
+    size_t count = 0;
+    bool passes = false;
     for (const uint32_t side : {first, 1 - first}) {
         const bool one_sided = side == 1 ? b.one_sided : a.one_sided;
-        LocalManifold found;
-        if (!one_sided && !is_wall(world, contact, side)) { continue; }
-        if (!collide_on_surface(world, index, side, qA, b_in_a, found)) { continue; }
-        if (!any || is_deeper(found, manifold, world.tuning.linear_slop)) { manifold = found; }
-        any = true;
-        if (one_sided) { break; }
+        if (passes || (!one_sided && !is_wall(world, contact, side))) { continue; }
+        const Beside found = find_seams(world, index, side, qA, b_in_a, seams[count]);
+        if (found == Beside::some) { ++count; }
+        passes = found == Beside::passes;
     }
-    return any ? manifold : collide(a, b, b_in_a, world.tuning, contact.cache);
+    LocalManifold manifold;
+    if (passes || count > 0) { contact.cache.valid = 0; }
+    if (!passes) {
+        manifold = count > 0 ? collide_at_seams(a, b, b_in_a, world.tuning, std::span<const Seams>(seams).first(count))
+                             : collide(a, b, b_in_a, world.tuning, contact.cache);
+    }
+    world.arena.release(mark);
+    return manifold;
 }
 
 } // namespace impulse

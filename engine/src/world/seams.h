@@ -8,7 +8,8 @@ namespace impulse {
 /// Whether a body of the contact is a dynamic one of several shapes.
 bool has_own_surface(const WorldState& world, const Contact& contact);
 
-/// Whether the middle of one shape is inside the other.
+/// Whether the middle of one shape is inside the other, deeper than bodies that land overlap. That of a segment or a
+/// thin plank is near its surface.
 bool is_sunk(const WorldState& world, const Contact& contact);
 
 /// From now on a new contact and the other contacts of one of its shapes with the surface of the other use seams
