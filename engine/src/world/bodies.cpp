@@ -41,7 +41,8 @@ void move_center(WorldState& world, uint32_t slot, Vec2 center) {
     pose.x += static_cast<double>(shift.x);
     pose.y += static_cast<double>(shift.y);
     pose.local_center = center;
-    motion.v = unlocked(motion.flags, motion.v + cross(motion.w, shift));
+    const Vec2 v = unlocked(motion.flags, motion.v + cross(motion.w, shift));
+    if (is_finite(v)) { motion.v = v; } // no float says how fast that material moves
     const float* now = &world.published[4 * slot];
     const bool placed = std::equal(now, now + 4, &world.published_previous[4 * slot]);
     placed ? publish_placed(world, slot) : publish_pose(world, slot);

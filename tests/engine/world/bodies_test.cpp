@@ -213,6 +213,14 @@ TEST_CASE("locked axes do not move under any force", "[world]") {
     CHECK(w_of(world, upright) == 0.0f);
 }
 
+TEST_CASE("a centre that moves farther than floats turn leaves a finite velocity", "[world]") {
+    World world;
+    const BodyId body = add_body(world, {}, make_box(1.0f, 1.0f), 1.0f, {});
+    REQUIRE(!world.set_angular_velocity(body, 1.0e30f));
+    REQUIRE(!world.set_mass(body, {1.0f, 1.0f, {1.0e30f, -1.0e30f}}));
+    CHECK(is_finite(velocity(world, body)));
+}
+
 TEST_CASE("a body keeps its slot while it exists, and a free slot reads as free", "[world]") {
     World world = make_world(umbra_preset(), {});
     const BodyId a = add_disc(world, {1.0f, 2.0f}, 0.5f);
