@@ -62,12 +62,12 @@ TEST_CASE("a body whose state is NaN is disabled at its last valid pose, and the
     }
 }
 
-// A call can overflow, too: the velocity of a new centre of mass is w times its distance.
+// A call can overflow, too.
 TEST_CASE("a step of no time disables a body that a call broke", "[law][quarantine]") {
     World world = make_world({});
     const BodyId body = add_box(world, {}, 1.0f, 1.0f);
-    REQUIRE_FALSE(world.set_angular_velocity(body, 3.0e30f));
-    REQUIRE_FALSE(world.set_mass(body, MassData{.mass = 1.0f, .inertia = 1.0f, .center = {1.0e12f, 0.0f}}));
+    REQUIRE_FALSE(world.set_angular_velocity(body, 3.0e38f));
+    REQUIRE_FALSE(world.apply_angular_impulse(body, 3.0e38f));
     REQUIRE(world.step(0.0f).ok());
     CHECK(std::isfinite(length(velocity(world, body))));
     CHECK_FALSE(world.body_def(body)->enabled);

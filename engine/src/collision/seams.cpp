@@ -22,8 +22,8 @@
 // corner v, the way out of U is longer than that out of S by as much as N rises above v. Where that is still the
 // shortest, S has no contact: a triangle that leans on a corner beside others would else leave a floor at its far end.
 //
-// Both shapes of a pair may have seams. Then a face of either is compared with the face of the other that is opposite
-// it, and both must be open. (Their corners do not count: of two stacked bodies that lean, only one piece would carry.)
+// Both shapes of a pair may have seams. Then the face of the one that is opposite a face of the other must be open too.
+// (Its corners do not count: of two stacked bodies that lean, only one piece would carry.)
 //
 // Box2D's chain segments do the same with one neighbour at either end (Catto, 2022); Bullet, Jolt and Rapier correct
 // normals after the narrow phase.
@@ -63,6 +63,10 @@ struct Stretch {
     }
 };
 
+// Cosine of the angle up to which faces are opposite each other, and may touch along their whole length: 0.1 rad, at
+// which the end of a face of 20 cm is at the speculative distance.
+constexpr float kOpposite = 0.995f;
+
 constexpr int kSolid = -1; // before the first shelf
 
 struct SeamPair {
@@ -71,15 +75,18 @@ struct SeamPair {
     float radius; // m, of the other
     float reach;  // m, of contacts, between the cores
     const Seams& seams;
+    Vec2 own_middle;
     Vec2 middle; // of the other
-    bool sunk;   // whether it is inside
+    bool sunk;   // `is_inside`
 
     bool lies_on(const Core& beside, int face, Vec2 v) const;
     bool touches(const Core& beside, Vec2 v) const;
     bool is_joined(Vec2 v) const;
     float rise_at(int vertex, Vec2 n) const;
     bool has_face_at(int vertex) const;
-    bool bends_up(Vec2 v, Vec2 t) const;
+    bool has_normal(const FaceQuery& of_other, int face) const;
+    bool bends_up(int vertex, Vec2 t) const;
+    bool contains_way(int vertex, Vec2 t) const;
     Stretch within_reach(int face) const;
     bool is_open(int face, const Stretch& part) const;
     bool faces(const Core& beside, int face) const;
@@ -190,12 +197,22 @@ bool SeamPair::has_face_at(int vertex) const {
     return has_face(vertex, false) || has_face(own.previous(vertex), true);
 }
 
-/// Whether the line of a face, continued along t beyond its end v, is below the face of a neighbour that the other
+/// Whether a way from a corner of S along t begins in S or along a face of it.
+bool SeamPair::contains_way(int vertex, Vec2 t) const {
+    return own.count > 2 && dot(own.normal(vertex), t) <= kUpright &&
+           dot(own.normal(own.previous(vertex)), t) <= kUpright;
+}
+
+/// Whether the line of a face, continued along t beyond its end, is below an open face of a neighbour that the other
 /// shape is in front of: U bends towards that shape there.
-bool SeamPair::bends_up(Vec2 v, Vec2 t) const {
+bool SeamPair::bends_up(int vertex, Vec2 t) const {
+    const Vec2 v = own.point(vertex);
     for (const Core& beside : seams.beside) {
         for (int i = 0; i < beside.count; ++i) {
-            if (faces(beside, i) && dot(beside.normal(i), t) < -kUpright && lies_on(beside, i, v)) { return true; }
+            if (!faces(beside, i) || dot(beside.normal(i), t) >= -kUpright || !lies_on(beside, i, v)) { continue; }
+            const Vec2 along = left_perp(beside.normal(i));
+            const bool from_end = distance(v, beside.point(i + 1)) < distance(v, beside.point(i));
+            if (!contains_way(vertex, from_end ? -along : along)) { return true; }
         }
     }
     return false;
@@ -278,6 +295,28 @@ struct Choice {
     float gap = -kNone; ///< m: lower bound of the distance between the shapes' cores, covered faces included
 };
 
+/// Whether S meets a face of the other shape with an open face opposite it, or else with a corner that has its normal.
+bool SeamPair::has_normal(const FaceQuery& of_other, int face) const {
+    const Vec2 n = -other.normal(of_other.edge);
+    if (dot(own.normal(face), n) >= kOpposite) { return is_open(face, within_reach(face)); }
+    return rise_at(of_other.vertex, n) == 0.0f && has_face_at(of_other.vertex);
+}
+
+/// Whether n, out of a segment, points away from a shape with this middle. A shape leaves it on that side.
+bool points_away(const Core& core, Vec2 n, Vec2 middle) {
+    if (core.count != 2) { return false; }
+    const Vec2 front = core.normal(0);
+    return dot(dot(front, middle - core.point(0)) < 0.0f ? -front : front, n) < kAgainst;
+}
+
+/// Whether p is within `margin` of the core, or below this face of a segment.
+bool is_below(const Core& core, int face, Vec2 p, float margin) {
+    if (core.count != 2) { return holds(core, p, margin); }
+    const Vec2 t = left_perp(core.normal(face));
+    return dot(core.normal(face), p - core.point(face)) < margin && dot(t, p - core.point(face)) > -margin &&
+           dot(t, p - core.point(face + 1)) < margin;
+}
+
 /// The best uncovered face: one of the other shape only if that is better by more than rounding error between bodies at
 /// rest (UD11). `turned`: the pair seen from the other shape, if that has seams.
 Choice choose(const SeamPair& pair, const SeamPair* turned, float slop) {
@@ -286,16 +325,17 @@ Choice choose(const SeamPair& pair, const SeamPair* turned, float slop) {
     Choice best;
     best.reference.face.separation = -kNone;
     float held = -kNone; // m: separation along a normal that only the shapes beside have
-    int opposite = 0;    // face of S that faces it
+    Vec2 held_normal{};  // out of S
     for (int i = 0; i < pair.own.count; ++i) {
         const FaceQuery face = edge_separation(pair.own, i, pair.other);
         best.gap = max(best.gap, face.separation);
         if (face.separation <= best.reference.face.separation || !is_open(pair, i)) { continue; }
-        if (turned == nullptr || is_open(*turned, incident_edge(pair.other, face.vertex, pair.own, i))) {
+        if (points_away(pair.own, pair.own.normal(i), pair.middle)) { continue; }
+        if (turned == nullptr || turned->has_normal(face, incident_edge(pair.other, face.vertex, pair.own, i))) {
             best = {{face, of_b}, true, true, best.gap};
         } else if (const float way = face.separation - turned->rise_at(face.vertex, -pair.own.normal(i)); way > held) {
             held = way;
-            opposite = i;
+            held_normal = pair.own.normal(i);
         }
     }
     const float least = best.found ? best.reference.face.separation + 0.1f * slop : -kNone;
@@ -305,16 +345,18 @@ Choice choose(const SeamPair& pair, const SeamPair* turned, float slop) {
         const FaceQuery face = edge_separation(pair.other, i, pair.own);
         others.gap = max(others.gap, face.separation);
         if (face.separation <= others.reference.face.separation) { continue; }
+        const Vec2 n = -pair.other.normal(i);
+        if (points_away(pair.own, n, pair.middle) || points_away(pair.other, -n, pair.own_middle)) { continue; }
         // A corner away from the face is none of its contacts, and its neighbours are not known.
-        if (!holds(pair.other, pair.own.point(face.vertex), pair.reach)) { continue; }
+        if (!is_below(pair.other, i, pair.own.point(face.vertex), pair.reach)) { continue; }
         if (turned != nullptr && !is_open(*turned, i)) { continue; }
-        const int incident = incident_edge(pair.own, face.vertex, pair.other, i);
-        const float rise = pair.rise_at(face.vertex, -pair.other.normal(i));
-        if (turned != nullptr ? is_open(pair, incident) : rise == 0.0f && pair.has_face_at(face.vertex)) {
+        const int incident = turned != nullptr ? incident_edge(pair.own, face.vertex, pair.other, i) : -1;
+        const float rise = pair.rise_at(face.vertex, n);
+        if (turned != nullptr ? pair.has_normal(face, incident) : rise == 0.0f && pair.has_face_at(face.vertex)) {
             others = {{face, !of_b}, false, true, others.gap};
         } else if (face.separation - rise > held) {
             held = face.separation - rise;
-            opposite = incident;
+            held_normal = n;
         }
     }
     // A longer way than one along a normal that the shapes beside have is none.
@@ -323,8 +365,8 @@ Choice choose(const SeamPair& pair, const SeamPair* turned, float slop) {
     best.gap = others.gap;
     const FaceQuery& face = best.reference.face;
     // But the same contact, seen from the other side, and where a corner is inside.
-    best.found =
-        best.found && (counts(best) || face.edge == opposite || holds(pair.own, pair.other.point(face.vertex), 0.0f));
+    best.found = best.found && (counts(best) || dot(pair.own.normal(face.edge), held_normal) >= kOpposite ||
+                                holds(pair.own, pair.other.point(face.vertex), 0.0f));
     return best;
 }
 
@@ -394,7 +436,7 @@ ClippedEdge clip_over_other_face(const SeamPair& pair, const FaceQuery& face) {
 }
 
 /// Whether U has the normal of the closest points, on a corner or a face of S.
-bool has_normal(const SeamPair& pair, const CoreDistance& closest, float slop) {
+bool is_closest(const SeamPair& pair, const CoreDistance& closest, float slop) {
     const bool b = pair.seams.of_b;
     const int vertex = b ? closest.vertexB : closest.vertexA;
     const Vec2 v = pair.own.point(vertex);
@@ -420,7 +462,7 @@ LocalManifold points_of(const SeamPair& at, const SeamPair* turned, const CorePa
     const bool carries = edge.count > 0 && nearest(edge) <= reference.face.separation + allowance;
     if (!carries && (reference.face.separation > -0.1f * tuning.linear_slop || choice.gap > at.seams.tolerance)) {
         const CoreDistance closest = core_distance(pair.a, pair.b);
-        const auto is_of = [&](const SeamPair& side) { return has_normal(side, closest, tuning.linear_slop); };
+        const auto is_of = [&](const SeamPair& side) { return is_closest(side, closest, tuning.linear_slop); };
         if (closest.distance > tolerance && is_of(at) && (turned == nullptr || is_of(*turned))) {
             const LocalManifold corners = corner_contact(pair, closest, tuning.speculative_distance);
             if (corners.count > 0) { return corners; }
@@ -452,13 +494,24 @@ LocalManifold face_ahead(const SeamPair& at, const CorePair& pair, float margin)
         const bool arrives = gap + dot(n, way) < 0.0f && to >= 0.0f && to <= end;
         const bool before = from < 0.0f;
         if (!arrives || (!before && from <= end)) { continue; }
-        if (!at.bends_up(at.own.point(before ? i : i + 1), before ? -t : t)) { continue; }
+        if (!at.bends_up(before ? i : at.own.next(i), before ? -t : t)) { continue; }
         ClippedEdge edge;
         edge.count = 1;
         edge.points[0] = {p, face.separation, i, face.vertex};
         return face_points(pair, {face, at.seams.of_b}, edge, margin);
     }
     return {};
+}
+
+/// Whether the middle of the other shape is in S, or any part of a segment.
+bool is_inside(const Core& own, const Core& other, Vec2 middle) {
+    if (other.count != 2) { return holds(own, middle, 0.0f); }
+    Stretch part{0.0f, 1.0f};
+    for (int i = 0; i < own.count && !part.is_empty(); ++i) {
+        const Vec2 n = own.normal(i);
+        part.clip(dot(n, other.point(0) - own.point(i)), dot(n, other.point(1) - other.point(0)));
+    }
+    return !part.is_empty();
 }
 
 Vec2 middle_of(const Core& core) {
@@ -478,7 +531,8 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
         const Core& own = of.of_b ? pair.b : pair.a;
         const Core& other = of.of_b ? pair.a : pair.b;
         const Vec2 middle = middle_of(other);
-        return SeamPair{own, other, radius, reach, of, middle, own.count > 2 && holds(own, middle, 0.0f)};
+        return SeamPair{own, other,          radius, reach,
+                        of,  middle_of(own), middle, own.count > 2 && is_inside(own, other, middle)};
     };
     const SeamPair first = seen_from(seams.front());
     const SeamPair second = seen_from(seams.back());

@@ -33,9 +33,9 @@
 /// (passed_sensors.cpp).
 ///
 /// Falls short   a fast body that is no bullet tunnels through dynamic bodies. A stop costs the rest of the step's
-///               rotation, and of the displacement where the obstacle turns or a corner is hit. Joints separate
-///               for a step by the clamped displacement beyond the core, where the solver did not know of the
-///               impact: limbs that hit a wall at 20 m/s by up to 15 cm.
+///               rotation, and of the displacement where a corner is hit. Joints separate for a step by the clamped
+///               displacement beyond the core, where the solver did not know of the impact: limbs that hit a wall at
+///               20 m/s by up to 15 cm.
 #pragma once
 
 #include "world/state.h"

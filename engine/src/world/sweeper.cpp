@@ -146,28 +146,29 @@ bool will_bounce(const Sweeper& s, const Hit& hit) {
     return dot(approach, hit.normal) > world.tuning.restitution_threshold && restitution_of(world, hit) > 0.0f;
 }
 
-/// Whether a hit body slides on. Only one that does not turn, off what does not turn; after the first hit only along
-/// shapes that face it as the first one did: the solver takes its approach to that one away with its approach to the
-/// last, and it goes on in the direction of its velocity.
-bool may_slide(const Sweeper& s, const SweptBody& body, const Hit& hit, const Sweep& obstacle) {
-    if (obstacle.turn != 0.0f) { return false; }
+/// Whether a hit body slides on. After the first hit only along shapes that face it as the first one did: the solver
+/// takes its approach to that one away with its approach to the last, and it goes on in the direction of its velocity.
+bool may_slide(const Sweeper& s, const SweptBody& body, const Hit& hit) {
     if (body.path.added == 0) { return true; }
     return body.support != kNull && dot(hit.normal, body.normal) > 0.0f && !will_bounce(s, hit);
 }
 
 /// From `time` on the body moves with the obstacle that it hit, and if it `slides` also along it, for the rest of its
 /// own displacement. A translation along the tangent takes a convex shape no deeper into another, so the sweep of the
-/// slide ignores the shape that was hit. Returns whether the slide takes it further than that shape reaches.
+/// slide ignores the shape that was hit. If that turns, the tangent is the one in its frame: to rest there instead
+/// would leave a body in a drum where it is, while contacts go on to push it. Returns whether the slide takes it
+/// further than that shape reaches.
 bool go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, const Sweep& obstacle, float time, bool slides) {
     const uint32_t owner = s.world.shapes[hit.other].slot;
     const uint32_t flags = s.world.motions[body.slot].flags;
     const Sweep& before = body.path.last().sweep;
     Sweep next = at_rest(before, hit.time);
     const Vec2 arm = next.p - obstacle.p;
-    const Vec2 carried = unlocked(flags, obstacle.dp + rotate(make_rot(obstacle.turn), arm) - arm);
+    const Rot turned = make_rot(obstacle.turn);
+    const Vec2 carried = unlocked(flags, obstacle.dp + rotate(turned, arm) - arm);
     bool loose = false;
     if (slides) {
-        const Vec2 left = unlocked(flags, (1.0f - hit.time) * before.dp) - carried;
+        const Vec2 left = inverse_rotate(turned, unlocked(flags, (1.0f - hit.time) * before.dp) - carried);
         const Vec2 n = normalize(unlocked(flags, hit.normal)); // locked axes leave no other direction than back
         next.dp = left - max(dot(left, n), 0.0f) * n;
         const Shape& own = s.world.shapes[hit.shape].shape;
@@ -179,7 +180,7 @@ bool go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, const Sweep& 
         constexpr float kSame = 1.0e-5f; // rad: what rounding does to a normal is a hundredth of it
         if (will_bounce(s, hit)) { slides = !loose && abs(cross(apart.normal, hit.normal)) < kSame; }
     }
-    next.dp = slides ? next.dp + carried : carried;
+    next.dp = slides ? unlocked(flags, rotate(turned, next.dp)) + carried : carried;
     next.turn = (flags & kLockRotation) != 0 ? 0.0f : obstacle.turn;
     const bool moves = next.dp != Vec2{} || next.turn != 0.0f;
     if (!moves && !s.fast_kinematics) { return false; } // nothing else could hit it at rest
@@ -311,8 +312,7 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
                 last.time = time;
                 body = rests;
                 const Sweep obstacle = obstacle_of(last, body.path.stop);
-                loose =
-                    go_on_from(s, body, last, obstacle, body.path.stop, deeper && may_slide(s, body, last, obstacle));
+                loose = go_on_from(s, body, last, obstacle, body.path.stop, deeper && may_slide(s, body, last));
                 continue;
             }
         }
@@ -331,7 +331,7 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
         }
         if (body.path.stop >= 1.0f || body.path.is_full()) { return; }
         added = body.path.added;
-        const bool slides = may_slide(s, body, hit, obstacle);
+        const bool slides = may_slide(s, body, hit);
         if (slides) {
             last = hit;
             rests = body;
