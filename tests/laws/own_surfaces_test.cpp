@@ -78,7 +78,7 @@ std::vector<Polygon> pieces_of(const Polygon& whole, int kind, Random& random) {
     return out;
 }
 
-BodyId add_pieces(World& world, const std::vector<Polygon>& pieces, Vec2 at, float angle) {
+BodyId add_pieces(World& world, const std::vector<Polygon>& pieces, Vec2 at, float angle, float friction = 0.6f) {
     BodyDef def;
     def.position = at;
     def.angle = angle;
@@ -86,12 +86,13 @@ BodyId add_pieces(World& world, const std::vector<Polygon>& pieces, Vec2 at, flo
     for (const Polygon& piece : pieces) {
         ShapeDef shape;
         shape.geometry = piece;
+        shape.material.friction = friction;
         REQUIRE(world.create_shape(body, shape).ok());
     }
     return body;
 }
 
-/// One floor of 400 m, flush tiles, or a segment.
+/// One floor of 400 m, flush tiles, a segment, or a heavy dynamic body of segments.
 void add_ground(World& world, int kind) {
     if (kind == 0) { add_floor(world, 0.6f, 0.0f, 400.0f); }
     for (int i = 0; kind == 1 && i < 12; ++i) {
@@ -100,6 +101,16 @@ void add_ground(World& world, int kind) {
     if (kind == 2) {
         add_body(world, {}, Segment{{-20.0f, 0.0f}, {20.0f, 0.0f}}, 1.0f, {.type = BodyType::static_body});
     }
+    if (kind < 3) { return; }
+    BodyDef def;
+    def.gravity_scale = 0.0f;
+    const BodyId raft = *world.create_body(def);
+    for (int i = -6; i < 6; ++i) {
+        ShapeDef shape;
+        shape.geometry = Segment{{static_cast<float>(i), 0.0f}, {static_cast<float>(i) + 1.0f, 0.0f}};
+        REQUIRE(world.create_shape(raft, shape).ok());
+    }
+    REQUIRE(!world.set_mass(raft, {1.0e8f, 1.0e10f, {}}));
 }
 
 /// What a body does while it slides: speed along the surface in the end, and off it at most.
@@ -196,10 +207,10 @@ TEST_CASE("the side of a dynamic body of several shapes, and a step on it, stop 
 // beside it is held, and the way out of the ground is not that to its far end.
 TEST_CASE("a body cut into triangles lands as a body of one piece", "[seams][own][X26]") {
     for (const Preset& preset : presets()) {
-        for (uint64_t seed = 1; seed <= seeds_of(60); ++seed) {
+        for (uint64_t seed = 1; seed <= seeds_of(72); ++seed) {
             Random random(seed + 300);
             const int kind = static_cast<int>(seed % 3);
-            const int ground = static_cast<int>(seed / 3 % 3);
+            const int ground = static_cast<int>(seed / 3 % 4);
             Polygon whole;
             whole.count = 4;
             const Vec2 half{random.between(0.25f, 0.6f), random.between(0.25f, 0.6f)};
@@ -208,8 +219,10 @@ TEST_CASE("a body cut into triangles lands as a body of one piece", "[seams][own
             const float fall = random.between(0.0f, 2.0f);
             const float angle = seed % 2 == 0 ? 0.0f : random.between(-kPi, kPi);
             float overlap = 0.0f, rise = 0.0f, lost = 0.0f; // m, J, J: of the second
+            float whole_overlap = 0.0f;
             Vec2 end[2];
             for (const int whole_or_cut : {0, 1}) {
+                whole_overlap = overlap;
                 overlap = rise = 0.0f;
                 World world = make_world(preset.tuning);
                 add_ground(world, ground);
@@ -229,10 +242,13 @@ TEST_CASE("a body cut into triangles lands as a body of one piece", "[seams][own
                 CAPTURE(preset.name, seed, kind, ground, angle, fall, whole_or_cut);
                 CHECK(length(velocity(world, body)) <= 0.01f);
             }
-            CAPTURE(preset.name, seed, kind, ground, angle, fall, half.x, half.y, overlap, rise, lost, end[1].x);
+            CAPTURE(preset.name, seed, kind, ground, angle, fall, half.x, half.y, overlap, whole_overlap, rise, lost,
+                    end[1].x);
             // Both land on the same corners; what differs by rounding errors grows while they tumble.
-            CHECK(overlap <= 0.02f);     // kShelf, collision/seams.h
-            CHECK(rise <= 0.05f * lost); // fx2d pushes it out, on one piece too
+            // 20 mm: kShelf, collision/seams.h. Onto a dynamic body they fall without continuous collision.
+            CHECK(overlap <= 0.02f + (ground == 3 ? whole_overlap : 0.0f));
+            // fx2d lifts what it pushes out: by 5 cm here, by 2 where it is of one piece.
+            CHECK(rise <= 0.05f * (lost + 4.0f * half.x * half.y * kGravity));
             CHECK(near(end[1].y, end[0].y, 0.01f));
             CHECK(near(end[1].x, end[0].x, 0.25f));
         }
@@ -306,6 +322,67 @@ TEST_CASE("a body of several shapes slides over slanted seams of another one", "
             CAPTURE(preset.name, seed, speed, slide.speed, slide.lift);
             CHECK(slide.lift <= kUp + kLean * speed);
             CHECK(near(slide.speed, speed, 1.0e-3f * speed + kDown));
+        }
+    }
+}
+
+// At the seam, the side of the plank's front meets a corner where the ground goes on: that corner has no normal against
+// the plank, though the segment's own sides are open.
+TEST_CASE("a plank cut into pieces slides over the seams of the ground as one piece", "[seams][own][X26]") {
+    for (const Preset& preset : presets()) {
+        for (uint64_t seed = 1; seed <= seeds_of(48); ++seed) {
+            Random random(seed + 600);
+            World world = make_world(sleepless(preset.tuning));
+            const bool segments = seed % 2 == 0;
+            for (float from = -10.0f; from < 20.0f;) {
+                const float to = from + random.between(0.7f, 3.0f);
+                const Made made{.friction = 0.0f, .type = BodyType::static_body};
+                if (segments) { add_body(world, {}, Segment{{from, 0.0f}, {to, 0.0f}}, 1.0f, made); }
+                if (!segments) { add_box(world, {0.5f * (from + to), -0.5f}, to - from, 1.0f, made); }
+                from = to;
+            }
+            Polygon whole;
+            whole.count = 4;
+            whole.points = {Vec2{-0.5f, -0.2f}, {0.5f, -0.2f}, {0.5f, 0.2f}, {-0.5f, 0.2f}};
+            const float speed = 0.5f * std::pow(40.0f, random.between(0.0f, 1.0f));
+            const auto pieces = pieces_of(whole, static_cast<int>(seed / 2 % 3), random);
+            const BodyId body = add_pieces(world, pieces, {-8.0f, 0.2f}, 0.0f, 0.0f);
+            REQUIRE(!world.set_velocity(body, {speed, 0.0f}));
+            const Slide slide = follow(world, body, static_cast<int>(min(240.0f, 60.0f * 20.0f / speed)));
+            CAPTURE(preset.name, seed, segments, speed, slide.speed, slide.lift);
+            CHECK(slide.lift <= kUp + kLean * speed);
+            CHECK(near(slide.speed, speed, 2.0e-3f * speed)); // the normals of pieces differ by its lean
+        }
+    }
+}
+
+// The segment that begins at the foot of the wall has its front covered by the wall; its back is no way out for a box
+// in front of it.
+TEST_CASE("a box at the foot of a wall that stands on the vertex of a chain stays on the chain", "[seams][X26]") {
+    for (const Preset& preset : presets()) {
+        for (uint64_t seed = 1; seed <= seeds_of(30); ++seed) {
+            Random random(seed + 700);
+            World world = make_world(preset.tuning);
+            const Made made{.type = BodyType::static_body};
+            add_body(world, {}, Segment{{-6.0f, 0.0f}, {}}, 1.0f, made);
+            add_body(world, {}, Segment{{}, {6.0f, 0.0f}}, 1.0f, made);
+            add_box(world, {0.5f, 1.0f}, 1.0f, 2.0f, made);
+            const float size = random.between(0.4f, 1.0f);
+            const float gap = seed % 3 == 0 ? 0.0f : random.between(0.0f, 0.3f);
+            const float fall = seed % 2 == 0 ? 0.0f : random.between(0.0f, 1.0f);
+            const BodyId box = add_box(world, {-0.5f * size - gap, 0.5f * size + fall}, size, size,
+                                       {.velocity = {random.between(0.0f, 3.0f), 0.0f}});
+            float overlap = 0.0f, highest = 0.0f;
+            for (int i = 0; i < steps_of(3.0f); ++i) {
+                (void)world.step(kStep);
+                overlap = max(overlap, world.max_penetration());
+                highest = max(highest, position(world, box).y);
+            }
+            CAPTURE(preset.name, seed, size, gap, fall, overlap, highest);
+            CHECK(overlap <= 0.02f);                            // kShelf, collision/seams.h
+            CHECK(highest <= 0.5f * size + fall + 0.3f * size); // thrown against the wall it tips a little
+            CHECK(position(world, box).x <= -0.5f * size + 0.02f);
+            CHECK(near(position(world, box).y, 0.5f * size, 0.02f));
         }
     }
 }
