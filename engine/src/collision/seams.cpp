@@ -30,6 +30,7 @@
 #include "collision/seams.h"
 
 #include <cmath>
+#include <optional>
 
 #include "collision/pair_points.h"
 
@@ -83,7 +84,7 @@ struct SeamPair {
     bool touches(const Core& beside, Vec2 v) const;
     bool is_joined(Vec2 v) const;
     float rise_at(int vertex, Vec2 n) const;
-    bool has_face_at(int vertex) const;
+    bool is_normal(int vertex, Vec2 n) const;
     bool has_normal(const FaceQuery& of_other, int face) const;
     bool bends_up(int vertex, Vec2 t) const;
     bool contains_way(int vertex, Vec2 t) const;
@@ -187,12 +188,13 @@ float SeamPair::rise_at(int vertex, Vec2 n) const {
     return most;
 }
 
-/// Whether a face of S at a corner is open there. Of short ones it is not known.
-bool SeamPair::has_face_at(int vertex) const {
+/// Whether n is a normal of U at a corner of S: U does not rise, and a face of S is open there.
+bool SeamPair::is_normal(int vertex, Vec2 n) const {
+    if (rise_at(vertex, n) > 0.0f) { return false; }
     const auto has_face = [&](int face, bool at_end) {
         const float size = distance(own.point(face + 1), own.point(face));
         const float at = at_end ? size - seams.tolerance : seams.tolerance;
-        return size <= 2.0f * seams.tolerance || is_open(face, {at, at});
+        return size <= 2.0f * seams.tolerance || is_open(face, {at, at}); // of short ones it is not known
     };
     return has_face(vertex, false) || has_face(own.previous(vertex), true);
 }
@@ -299,7 +301,7 @@ struct Choice {
 bool SeamPair::has_normal(const FaceQuery& of_other, int face) const {
     const Vec2 n = -other.normal(of_other.edge);
     if (dot(own.normal(face), n) >= kOpposite) { return is_open(face, within_reach(face)); }
-    return rise_at(of_other.vertex, n) == 0.0f && has_face_at(of_other.vertex);
+    return is_normal(of_other.vertex, n);
 }
 
 /// Whether n, out of a segment, points away from a shape with this middle. A shape leaves it on that side.
@@ -350,12 +352,11 @@ Choice choose(const SeamPair& pair, const SeamPair* turned, float slop) {
         // A corner away from the face is none of its contacts, and its neighbours are not known.
         if (!is_below(pair.other, i, pair.own.point(face.vertex), pair.reach)) { continue; }
         if (turned != nullptr && !is_open(*turned, i)) { continue; }
-        const int incident = turned != nullptr ? incident_edge(pair.own, face.vertex, pair.other, i) : -1;
-        const float rise = pair.rise_at(face.vertex, n);
-        if (turned != nullptr ? pair.has_normal(face, incident) : rise == 0.0f && pair.has_face_at(face.vertex)) {
+        if (turned != nullptr ? pair.has_normal(face, incident_edge(pair.own, face.vertex, pair.other, i))
+                              : pair.is_normal(face.vertex, n)) {
             others = {{face, !of_b}, false, true, others.gap};
-        } else if (face.separation - rise > held) {
-            held = face.separation - rise;
+        } else if (const float way = face.separation - pair.rise_at(face.vertex, n); way > held) {
+            held = way;
             held_normal = n;
         }
     }
@@ -441,9 +442,7 @@ bool is_closest(const SeamPair& pair, const CoreDistance& closest, float slop) {
     const int vertex = b ? closest.vertexB : closest.vertexA;
     const Vec2 v = pair.own.point(vertex);
     const Vec2 n = b ? -closest.normal : closest.normal;
-    if (length((b ? closest.pointB : closest.pointA) - v) <= 1.0e-3f * slop) {
-        return pair.rise_at(vertex, n) == 0.0f && pair.has_face_at(vertex);
-    }
+    if (length((b ? closest.pointB : closest.pointA) - v) <= 1.0e-3f * slop) { return pair.is_normal(vertex, n); }
     int face = 0;
     for (int i = 1; i < pair.own.count; ++i) {
         if (dot(pair.own.normal(i), n) > dot(pair.own.normal(face), n)) { face = i; }
@@ -535,27 +534,29 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
                         of,  middle_of(own), middle, own.count > 2 && is_inside(own, other, middle)};
     };
     const SeamPair first = seen_from(seams.front());
-    const SeamPair second = seen_from(seams.back());
-    const bool both = seams.size() > 1;
+    std::optional<SeamPair> second;
+    if (seams.size() > 1) { second.emplace(seen_from(seams.back())); }
+    const SeamPair* const turned = second ? &*second : nullptr;
     const auto comes_from_behind = [](const SeamPair& at) {
         return at.seams.one_sided && dot(at.own.normal(0), at.middle - at.own.point(0)) < 0.0f;
     };
-    if (comes_from_behind(first) || comes_from_behind(second)) { return {}; }
-    Choice choice = choose(first, both ? &second : nullptr, tuning.linear_slop);
+    if (comes_from_behind(first) || (turned != nullptr && comes_from_behind(*turned))) { return {}; }
+    Choice choice = choose(first, turned, tuning.linear_slop);
     float extent = 0.0f;
     for (int i = 0; i < first.other.count; ++i) { extent = max(extent, distance(first.other.point(i), first.middle)); }
     const float way = length(first.seams.travel) + abs(first.seams.turn) * extent;
     if (choice.gap > reach + way) { return apart(choice.gap - radius - way); }
     LocalManifold manifold;
     if (choice.found && choice.gap <= reach) {
-        const bool turn = both && !choice.own;
-        choice.own = choice.own || turn;
-        const SeamPair* const against = turn ? &first : both ? &second : nullptr;
-        manifold = points_of(turn ? second : first, against, pair, choice, tuning);
+        if (turned != nullptr && !choice.own) {
+            choice.own = true;
+            manifold = points_of(*turned, &first, pair, choice, tuning);
+        } else {
+            manifold = points_of(first, turned, pair, choice, tuning);
+        }
     }
-    for (const SeamPair* at : {&first, &second}) {
-        if (manifold.count == 0) { manifold = face_ahead(*at, pair, tuning.speculative_distance); }
-    }
+    if (manifold.count == 0) { manifold = face_ahead(first, pair, tuning.speculative_distance); }
+    if (manifold.count == 0 && turned != nullptr) { manifold = face_ahead(*turned, pair, tuning.speculative_distance); }
     if (first.other.count == 1) { manifold.points[0].feature = 0; } // rolls: collide_round.cpp
     return manifold;
 }

@@ -1,6 +1,5 @@
 #include "dynamics/joints/joint_model.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <span>
