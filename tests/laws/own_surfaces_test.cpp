@@ -82,14 +82,17 @@ BodyId add_pieces(World& world, const std::vector<Polygon>& pieces, Vec2 at, flo
     BodyDef def;
     def.position = at;
     def.angle = angle;
-    const BodyId body = *world.create_body(def);
-    for (const Polygon& piece : pieces) {
-        ShapeDef shape;
-        shape.geometry = piece;
-        shape.material.friction = friction;
-        REQUIRE(world.create_shape(body, shape).ok());
-    }
-    return body;
+    return add_shapes(world, def, pieces, friction);
+}
+
+/// A dynamic body that hardly gives way.
+template <class Shapes>
+BodyId add_raft(World& world, const Shapes& shapes, float friction) {
+    BodyDef def;
+    def.gravity_scale = 0.0f;
+    const BodyId raft = add_shapes(world, def, shapes, friction);
+    REQUIRE(!world.set_mass(raft, {1.0e6f, 1.0e8f, {}}));
+    return raft;
 }
 
 /// One floor of 400 m, flush tiles, a segment, or a heavy dynamic body of segments.
@@ -102,15 +105,11 @@ void add_ground(World& world, int kind) {
         add_body(world, {}, Segment{{-20.0f, 0.0f}, {20.0f, 0.0f}}, 1.0f, {.type = BodyType::static_body});
     }
     if (kind < 3) { return; }
-    BodyDef def;
-    def.gravity_scale = 0.0f;
-    const BodyId raft = *world.create_body(def);
+    std::vector<Segment> segments;
     for (int i = -6; i < 6; ++i) {
-        ShapeDef shape;
-        shape.geometry = Segment{{static_cast<float>(i), 0.0f}, {static_cast<float>(i) + 1.0f, 0.0f}};
-        REQUIRE(world.create_shape(raft, shape).ok());
+        segments.push_back({{static_cast<float>(i), 0.0f}, {static_cast<float>(i) + 1.0f, 0.0f}});
     }
-    REQUIRE(!world.set_mass(raft, {1.0e8f, 1.0e10f, {}}));
+    add_raft(world, segments, 0.6f);
 }
 
 /// What a body does while it slides: speed along the surface in the end, and off it at most.
@@ -260,18 +259,13 @@ TEST_CASE("a body slides over a dynamic chain of segments as over a static one",
         for (uint64_t seed = 1; seed <= seeds_of(12); ++seed) {
             Random random(seed + 400);
             World world = make_world(sleepless(preset.tuning));
-            BodyDef def;
-            def.gravity_scale = 0.0f;
-            const BodyId raft = *world.create_body(def);
+            std::vector<Segment> segments;
             for (float from = -10.0f; from < 10.0f;) {
                 const float to = from + random.between(0.3f, 1.5f);
-                ShapeDef shape;
-                shape.geometry = Segment{{from, 0.0f}, {to, 0.0f}};
-                shape.material.friction = 0.0f;
-                REQUIRE(world.create_shape(raft, shape).ok());
+                segments.push_back({{from, 0.0f}, {to, 0.0f}});
                 from = to;
             }
-            REQUIRE(!world.set_mass(raft, {1.0e6f, 1.0e8f, {}}));
+            add_raft(world, segments, 0.0f);
             const float speed = random.between(0.5f, 6.0f);
             const float length = random.between(0.5f, 2.5f);
             const BodyId body =
@@ -289,11 +283,9 @@ TEST_CASE("a body of several shapes slides over slanted seams of another one", "
         for (uint64_t seed = 1; seed <= seeds_of(60); ++seed) {
             Random random(seed + 500);
             World world = make_world(sleepless(preset.tuning));
-            BodyDef def;
-            def.gravity_scale = 0.0f;
-            const BodyId raft = *world.create_body(def);
             const float ends[] = {-6.0f, random.between(-2.0f, 0.0f), random.between(0.5f, 2.0f), 6.0f};
             const float slants[] = {0.0f, random.between(-0.9f, 0.9f), random.between(-0.9f, 0.9f), 0.0f};
+            std::vector<Polygon> decks;
             for (int i = 0; i < 3; ++i) {
                 Polygon piece;
                 piece.count = 4;
@@ -301,23 +293,15 @@ TEST_CASE("a body of several shapes slides over slanted seams of another one", "
                                 {ends[i + 1] - slants[i + 1], -0.3f},
                                 {ends[i + 1] + slants[i + 1], 0.3f},
                                 {ends[i] + slants[i], 0.3f}};
-                ShapeDef shape;
-                shape.geometry = piece;
-                shape.material.friction = 0.0f;
-                REQUIRE(world.create_shape(raft, shape).ok());
+                decks.push_back(piece);
             }
-            REQUIRE(!world.set_mass(raft, {1.0e6f, 1.0e8f, {}}));
+            add_raft(world, decks, 0.0f);
             const float speed = random.between(0.5f, 3.0f);
-            def.gravity_scale = 1.0f;
+            BodyDef def;
             def.position = {random.between(-4.2f, -3.8f), 0.3f};
             def.velocity = {speed, 0.0f};
-            const BodyId body = *world.create_body(def);
-            for (const float aside : {-0.15f, 0.15f}) {
-                ShapeDef shape;
-                shape.geometry = make_box(0.3f, 0.3f, {aside, 0.15f});
-                shape.material.friction = 0.0f;
-                REQUIRE(world.create_shape(body, shape).ok());
-            }
+            const Polygon boxes[] = {make_box(0.3f, 0.3f, {-0.15f, 0.15f}), make_box(0.3f, 0.3f, {0.15f, 0.15f})};
+            const BodyId body = add_shapes(world, def, boxes, 0.0f);
             const Slide slide = follow(world, body, static_cast<int>(min(240.0f, 60.0f * 7.0f / speed)));
             CAPTURE(preset.name, seed, speed, slide.speed, slide.lift);
             CHECK(slide.lift <= kUp + kLean * speed);

@@ -19,14 +19,7 @@ BodyId add_turning(World& world, float w, const std::vector<Polygon>& walls) {
     BodyDef def;
     def.type = BodyType::kinematic_body;
     def.angular_velocity = w;
-    const BodyId body = *world.create_body(def);
-    for (const Polygon& wall : walls) {
-        ShapeDef shape;
-        shape.geometry = wall;
-        shape.material.friction = 0.0f;
-        REQUIRE(world.create_shape(body, shape).ok());
-    }
-    return body;
+    return add_shapes(world, def, walls, 0.0f);
 }
 
 /// m: in the frame of a body.
@@ -91,13 +84,7 @@ TEST_CASE("no body in a turning drum is much faster than its rim", "[law][energy
             def.position = {random.between(-0.6f, 0.6f), random.between(-0.6f, 0.6f)};
             def.angle = random.between(-kPi, kPi);
             def.velocity = {random.between(-2.0f, 2.0f), random.between(-2.0f, 2.0f)};
-            const BodyId body = *world.create_body(def);
-            for (const Polygon& part : parts) {
-                ShapeDef shape;
-                shape.geometry = part;
-                shape.material.friction = 0.0f;
-                REQUIRE(world.create_shape(body, shape).ok());
-            }
+            const BodyId body = add_shapes(world, def, parts, 0.0f);
             float fastest = 0.0f;
             for (int i = 0; i < steps_of(10.0f); ++i) {
                 (void)world.step(kStep);

@@ -71,6 +71,19 @@ inline BodyId add_body(World& world, Vec2 position, const Geometry& geometry, fl
     return id;
 }
 
+/// A body of several shapes, all of 1 kg/m^2.
+template <class Shapes>
+BodyId add_shapes(World& world, const BodyDef& def, const Shapes& shapes, float friction = 0.6f) {
+    const BodyId body = *world.create_body(def);
+    for (const auto& geometry : shapes) {
+        ShapeDef shape;
+        shape.geometry = geometry;
+        shape.material.friction = friction;
+        if (!world.create_shape(body, shape).ok()) { return {}; }
+    }
+    return body;
+}
+
 inline BodyId add_box(World& world, Vec2 position, float width, float height, const Made& made = {}) {
     return add_body(world, position, make_box(width, height), width * height, made);
 }
