@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
+#include <vector>
 
 #include "engine/core/random.h"
 #include "support/characters.h"
@@ -93,6 +94,58 @@ TEST_CASE("a character gives a body the impulses that its moves return, whatever
     }
     CHECK(touched > samples_of(5000));
     CHECK(spent > samples_of(1000));
+}
+
+// It has no weight: ground that moves away at any push stays where it is, whether it is one body or several, and
+// whichever of their shapes the character leaves in a move.
+TEST_CASE("a walk over the seams of free bodies pushes none of them", "[character][push]") {
+    Random random(71);
+    int seams = 0;
+    for (int i = 0; i < samples_of(64); ++i) {
+        World world = make_world({});
+        std::vector<BodyId> bodies;
+        std::vector<Vec2> begins;
+        float end = -1.0f;
+        float last = 0.0f; // where the last piece begins
+        const bool raft = i % 2 == 0;
+        if (raft) { bodies.push_back(add_block(world, {}, make_box(1.0f, 0.4f), 2.0f)); } // its middle at -0.5
+        while (end < 10.0f) {
+            const float wide = random.between(0.3f, 3.0f);
+            last = end;
+            if (raft) {
+                ShapeDef shape;
+                shape.geometry = make_box(wide, 0.4f, {end + 0.5f * wide, 0.0f});
+                REQUIRE(world.create_shape(bodies[0], shape).ok());
+            } else {
+                bodies.push_back(add_block(world, {end + 0.5f * wide, 0.0f}, make_box(wide, 0.4f), 2.0f));
+            }
+            end += wide;
+        }
+        for (const BodyId body : bodies) { begins.push_back(position(world, body)); }
+        const Geometry shape =
+            i % 4 < 2 ? Geometry{Capsule{{0.0f, -0.3f}, {0.0f, 0.3f}, 0.3f}} : Geometry{make_box(0.6f, 1.2f)};
+        const BodyId id = add_character(world, {-0.6f, 0.2f + 0.6f + kOptions.skin}, shape);
+        const float walk = std::exp(random.between(-1.0f, 2.5f));
+        float fall = 0.0f;
+        while (position(world, id).x < last) {
+            const float from = position(world, id).x;
+            const CharacterMove moved = *world.move_character(id, {}, {walk, fall - kGravity * kStep}, kStep);
+            fall = moved.velocity.y;
+            for (int h = 0; h < moved.count; ++h) {
+                CAPTURE(i, walk, from, h, moved.hits[h].normal.x, moved.hits[h].normal.y);
+                CHECK(moved.hits[h].impulse == 0.0f);
+                seams += moved.hits[h].kind == CharacterHit::gone;
+            }
+            run(world, 1);
+            REQUIRE(position(world, id).x > from); // it walks
+        }
+        for (size_t k = 0; k < bodies.size(); ++k) {
+            // Flush blocks part by the rounding of their widths, sideways.
+            CHECK(near(position(world, bodies[k]), begins[k], 1.0e-6f));
+            CHECK(position(world, bodies[k]).y == begins[k].y);
+        }
+    }
+    CHECK(seams > samples_of(64));
 }
 
 // Neither yields: the lift and the wall go on, and the body goes with them, by an impulse without a limit.

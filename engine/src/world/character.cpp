@@ -194,9 +194,9 @@ bool Mover::step_up(Vec2& left) {
     return true;
 }
 
-/// Records the touched shapes and their class by the latest contacts.
+/// Records the touched shapes and their class by the latest contacts. What no longer touches keeps its class until
+/// `push` is done: ground that a walk has left was ground.
 void Mover::record() {
-    for (int i = 0; i < out_.count; ++i) { out_.hits[i].kind = CharacterHit::gone; }
     for (const Touch& touch : touches_) {
         if (touch.hidden || touch.gap > touch_) { continue; }
         const ShapeId shape = world_.shape_id(touch.index);
@@ -300,6 +300,14 @@ void Mover::push(Vec2 velocity) {
     }
 }
 
+/// Whether one of the touched shapes is that of the hit.
+bool Mover::touches(const CharacterHit& hit) const {
+    for (const Touch& touch : touches_) {
+        if (!touch.hidden && touch.gap <= touch_ && touch.index == hit.shape.index()) { return true; }
+    }
+    return false;
+}
+
 bool Mover::is_on_what_moves() const {
     bool found = false;
     each_near(at_, at_, touch_, [&](uint32_t index) {
@@ -379,9 +387,6 @@ CharacterMove Mover::move(Vec2 velocity, bool drop) {
     if (walks_) { snap(); }
     record();
     walks_ = (walks_ || rising <= least) && ground(touch_) != nullptr;
-    for (int i = 0; i < out_.count; ++i) {
-        if (!walks_ && out_.hits[i].kind == CharacterHit::ground) { out_.hits[i].kind = CharacterHit::gone; }
-    }
 
     // What remains: the velocity that the surfaces clip. Ground ends a fall, not a walk, and an edge a walk, not a
     // fall: there the motion goes up and aside at no cost. But in a wedge, where it cannot, no velocity remains.
@@ -393,6 +398,9 @@ CharacterMove Mover::move(Vec2 velocity, bool drop) {
     out_.offset = at_;
     out_.velocity = dt_ > 0.0f ? (clamp(part, 0.0f, 1.0f) / dt_) * clipped : velocity;
     push(velocity + carried(true));
+    for (CharacterHit* hit = out_.hits; hit != out_.hits + out_.count; ++hit) {
+        if (!touches(*hit) || (!walks_ && hit->kind == CharacterHit::ground)) { hit->kind = CharacterHit::gone; }
+    }
     return out_;
 }
 

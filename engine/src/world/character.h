@@ -131,6 +131,7 @@ class Mover {
     void snap();
     void record();
     void push(Vec2 velocity);
+    bool touches(const CharacterHit& hit) const;
     [[gnu::noinline]] float own_approach(uint32_t slot, Vec2 n, Vec2 v) const;
     /// m/s: what comes faster is left to the solver.
     float bounces_above() const { return world_.tuning.restitution_threshold; }
