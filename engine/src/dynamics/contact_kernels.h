@@ -35,14 +35,14 @@ inline L tangent_velocity(const PointRow<L>& p, const FrameVelocity<L>& f) {
 
 template <class L>
 inline void push_normal(const RowFrame<L>& row, const PointRow<L>& p, L delta, FrameVelocity<L>& f) {
-    f.dn = f.dn + (row.mA + row.mB) * delta;
+    f.dn = f.dn + row.kn * delta;
     f.wA = f.wA - row.iA * p.rAn * delta;
     f.wB = f.wB + row.iB * p.rBn * delta;
 }
 
 template <class L>
 inline void push_tangent(const RowFrame<L>& row, const PointRow<L>& p, L delta, FrameVelocity<L>& f) {
-    f.dt = f.dt + (row.mA + row.mB) * delta;
+    f.dt = f.dt + row.kt * delta;
     f.wA = f.wA - row.iA * p.rAt * delta;
     f.wB = f.wB + row.iB * p.rBt * delta;
 }

@@ -83,8 +83,12 @@ ScalarRow make_row(const SolveInput& input, uint32_t contact) {
     row.iB = input.bodies.masses[from.slotB].inv_inertia;
     if ((from.flags & kHeldA) != 0) { row.mA = row.iA = 0.0f; }
     if ((from.flags & kHeldB) != 0) { row.mB = row.iB = 0.0f; }
-    if (is_pinned(input.bodies.motions[from.slotA].flags)) { row.mA = 0.0f; }
-    if (is_pinned(input.bodies.motions[from.slotB].flags)) { row.mB = 0.0f; }
+    const uint32_t flagsA = input.bodies.motions[from.slotA].flags;
+    const uint32_t flagsB = input.bodies.motions[from.slotB].flags;
+    if (is_pinned(flagsA)) { row.mA = 0.0f; }
+    if (is_pinned(flagsB)) { row.mB = 0.0f; }
+    row.kn = mobility_along(normal_of(row), row.mA, flagsA, row.mB, flagsB);
+    row.kt = mobility_along(right_perp(normal_of(row)), row.mA, flagsA, row.mB, flagsB);
     return scalar;
 }
 
@@ -228,8 +232,7 @@ void project_positions(const SolveInput& input, std::span<const ScalarRow> rows,
     const Tuning& tuning = input.tuning;
     for (const ScalarRow& scalar : rows) {
         const ContactRow<float>& row = scalar.row;
-        const float inv_mass = row.mA + row.mB;
-        if (inv_mass == 0.0f) { continue; }
+        if (row.kn == 0.0f) { continue; }
         BodyMotion& a = input.bodies.motions[row.slotA[0]];
         BodyMotion& b = input.bodies.motions[row.slotB[0]];
         float deepest = 0.0f;
@@ -238,7 +241,7 @@ void project_positions(const SolveInput& input, std::span<const ScalarRow> rows,
             const float s = stale ? p.base + (p.rAt - p.rBt) : separation_now(row, p, a, b);
             deepest = min(deepest, s);
         }
-        const float correction = tuning.percent * max(-deepest - tuning.slop, 0.0f) / inv_mass;
+        const float correction = tuning.percent * max(-deepest - tuning.slop, 0.0f) / row.kn;
         a.dp -= unlocked(a.flags, row.mA * correction * normal_of(row));
         b.dp += unlocked(b.flags, row.mB * correction * normal_of(row));
     }
@@ -268,7 +271,7 @@ struct Push {
     const float rAn = a.dq.c * p.rAn + a.dq.s * p.rAt;
     const float rBn = b.dq.c * p.rBn + b.dq.s * p.rBt;
     const float excess = max(-separation_now(row, p, a, b) - input.tuning.slop, 0.0f);
-    const float k = row.mA + row.mB + row.iA * rAn * rAn + row.iB * rBn * rBn;
+    const float k = row.kn + row.iA * rAn * rAn + row.iB * rBn * rBn;
     const float lambda = share * (inverse_or_zero(k) * min(input.tuning.percent * excess, kMaxCorrection));
     return {lambda, lambda * rAn, lambda * rBn};
 }

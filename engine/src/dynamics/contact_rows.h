@@ -3,11 +3,11 @@
 /// The kernels work in the contact's own frame, normal n (A to B) and tangent t = (n.y, -n.x). For one point with arms
 /// rA, rB let rAn = rA x n, rAt = rA x t, and likewise for B. With dn and dt the relative velocity of the two centres
 /// along n and t,
-///   Cdot_n = dn + wB rBn - wA rAn        K_n = mA' + mB' + IA' rAn^2 + IB' rBn^2
-///   Cdot_t = dt + wB rBt - wA rAt        K_t = mA' + mB' + IA' rAt^2 + IB' rBt^2
-/// (primes are inverses). So an impulse at a point changes four numbers, dn or dt, wA and wB, whatever the frame's
-/// direction, and the velocities of the centres are written once a row. K = 0 (nothing can move) gives effective mass
-/// 0: every impulse stays 0 without a branch.
+///   Cdot_n = dn + wB rBn - wA rAn        K_n = k_n + IA' rAn^2 + IB' rBn^2        k_n = mA' + mB'
+///   Cdot_t = dt + wB rBt - wA rAt        K_t = k_t + IA' rAt^2 + IB' rBt^2        k_t = mA' + mB'
+/// (primes are inverses; of locked axes see `mobility_along`). So an impulse at a point changes four numbers, dn or dt,
+/// wA and wB, whatever the frame's direction, and the velocities of the centres are written once a row. K = 0 (nothing
+/// can move) gives effective mass 0: every impulse stays 0 without a branch.
 ///
 /// The same four crosses give the separation after a displacement: r turned by dq and taken along n is dq.s rn - dq.c
 /// rt, so
@@ -52,6 +52,7 @@ template <class L>
 struct RowFrame {
     L nx, ny;
     L mA, iA, mB, iB; ///< inverse masses and inertias
+    L kn, kt;         ///< 1/kg: K_n and K_t without arms
     L friction;
     std::array<uint32_t, kLanes<L>> slotA, slotB;
 };
@@ -73,6 +74,8 @@ inline ContactRow<float> lane_of(const Row& row, int lane) {
     one.iA = get_lane(row.iA, lane);
     one.mB = get_lane(row.mB, lane);
     one.iB = get_lane(row.iB, lane);
+    one.kn = get_lane(row.kn, lane);
+    one.kt = get_lane(row.kt, lane);
     one.friction = get_lane(row.friction, lane);
     for (size_t i = 0; i < row.points.size(); ++i) {
         const auto& p = row.points[i];
@@ -100,7 +103,21 @@ struct FrameVelocity {
     L wA, wB; ///< rad/s
 };
 
-/// Crosses, base and effective masses of a point from its arms. `row` holds normal and inverse masses.
+/// 1/kg: k_n or k_t of two bodies. One whose lock holds it in this direction, to within asin 0.1, is as a wall there.
+/// Obliquely to its lock it weighs as if it were free, and iterations approach what the lock leaves. With exact parts of
+/// its free axis e, m' (n . e)^2 and m' (t . e)^2, normal impulse and friction would each stop all of its motion. Where
+/// both are as walls, nothing yields, and neither counts as one: an impulse without a bound would move one along its
+/// free axis.
+inline float mobility_along(Vec2 direction, float mA, uint32_t flagsA, float mB, uint32_t flagsB) {
+    if (((flagsA | flagsB) & kLockLinear) == 0) { return mA + mB; }
+    const auto yields = [&](float m, uint32_t flags) {
+        return length_squared(unlocked(flags, direction)) < 0.01f ? 0.0f : m;
+    };
+    const float k = yields(mA, flagsA) + yields(mB, flagsB);
+    return k > 0.0f ? k : mA + mB;
+}
+
+/// Crosses, base and effective masses of a point from its arms. `row` holds the normal and what bodies weigh.
 template <class L>
 inline void prepare_point(const RowFrame<L>& row, PointRow<L>& p, L rAx, L rAy, L rBx, L rBy, L separation) {
     const L zero = splat<L>(0.0f);
@@ -109,9 +126,8 @@ inline void prepare_point(const RowFrame<L>& row, PointRow<L>& p, L rAx, L rAy, 
     p.rAt = zero - (rAx * row.nx + rAy * row.ny);
     p.rBt = zero - (rBx * row.nx + rBy * row.ny);
     p.base = separation + (p.rBt - p.rAt);
-    const L m = row.mA + row.mB;
-    p.normal_mass = inverse_or_zero<L>(m + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn);
-    p.tangent_mass = inverse_or_zero<L>(m + row.iA * p.rAt * p.rAt + row.iB * p.rBt * p.rBt);
+    p.normal_mass = inverse_or_zero<L>(row.kn + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn);
+    p.tangent_mass = inverse_or_zero<L>(row.kt + row.iA * p.rAt * p.rAt + row.iB * p.rBt * p.rBt);
 }
 
 } // namespace impulse

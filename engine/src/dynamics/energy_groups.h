@@ -54,6 +54,7 @@ class EnergyGroups {
         uint32_t contacts = 0; ///< of the group
         uint32_t contact = 0;  ///< of the input: the last of them
         float scale = 1.0f;    ///< s
+        float placed = 0.0f;   ///< N s, along the normal of its contact: by `place_bounced`
     };
 
     /// Empty, without capacity.

@@ -104,7 +104,7 @@ void resolve_xpbd(const SolveInput& input, float h, const PositionRows& rows) {
             const PointRow<float>& p = row.points[0];
             const PointRow<float>& q = row.points[1];
             const Pair<float> k{1.0f / p.normal_mass + alpha, 1.0f / q.normal_mass + alpha};
-            const float between = row.mA + row.mB + row.iA * (p.rAn * q.rAn) + row.iB * (p.rBn * q.rBn);
+            const float between = row.kn + row.iA * (p.rAn * q.rAn) + row.iB * (p.rBn * q.rBn);
             const Pair<float> y = solve_pair<float>(k, {1.0f / k.first, 1.0f / k.second}, {between, between},
                                                     {wrong(0), wrong(1)}, {x[0], x[1]});
             add(y.first - x[0], y.second - x[1]);

@@ -122,7 +122,7 @@ void place_bounced(const SolveInput& input, EnergyGroups& groups) {
     }
     const float h = input.substeps.h;
     for (const EnergyGroups::Member& body : groups.members()) {
-        const EnergyGroups::Member& root = groups.root_of(body);
+        EnergyGroups::Member& root = groups.root_of(body);
         if (!root.bounces || !root.bounced || root.joined || root.driven) { continue; }
         if (root.held && !leaves_wall(input, root)) { continue; }
         BodyMotion& motion = input.bodies.motions[body.slot];
@@ -141,12 +141,18 @@ void place_bounced(const SolveInput& input, EnergyGroups& groups) {
         if (root.held) {
             const Contact& contact = *only_contact(input, root);
             Vec2 n = contact.slotB == body.slot ? contact.manifold.normal : -contact.manifold.normal;
-            if ((motion.flags & kLockLinear) != 0) { n = normalize(unlocked(motion.flags, n)); } // the way that is left
+            float mass = 1.0f / input.bodies.masses[body.slot].inv_mass; // along the normal
+            if ((motion.flags & kLockLinear) != 0) {
+                const Vec2 left = unlocked(motion.flags, n);
+                mass /= length(left);
+                n = normalize(left); // the way that is left
+            }
             const float pull = -dot(acceleration_of(input, body.slot).v, n);
             const float speed = dot(motion.v, n);
             const float after = pull != 0.0f ? speed_after(speed, dot(way - motion.dp, n), pull, h) : speed;
             if (after < 0.0f) { continue; }
             motion.v += (after - speed) * n;
+            root.placed = mass * (after - speed);
         }
         motion.dp = way;
         motion.dq = turn_by(Rot{}, turn + time * (motion.w - free.w));

@@ -445,6 +445,14 @@ void scale_bounce(const SolveInput& input, const SoftRows<L>& rows, const Bounce
     set_lane(p.tangent_impulse, lane, scaled(bounce.tangent_before, get_lane(p.tangent_impulse, lane)));
 }
 
+/// What placing a body changes of its velocity is part of what its contact gives, and no load.
+template <class L>
+void add_placed(const SolveInput& input, const SoftRows<L>& rows, const BounceEntry& bounce, EnergyGroups& groups) {
+    SoftRow<L>& row = rows.rows[bounce.row];
+    const EnergyGroups::Member* const root = groups.root(input, row.slotA[bounce.lane], row.slotB[bounce.lane]);
+    if (root != nullptr) { set_lane(row.pushed, bounce.lane, get_lane(row.pushed, bounce.lane) + root->placed); }
+}
+
 } // namespace
 
 template <class L>
@@ -481,6 +489,7 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, En
             groups.keep(input);
             for (const BounceEntry& bounce : rows.bounces) { scale_bounce(input, rows, bounce, groups); }
             place_bounced(input, groups);
+            for (const BounceEntry& bounce : rows.bounces) { add_placed(input, rows, bounce, groups); }
         }
         if (input.probe) [[unlikely]] {
             SoftPass pass;

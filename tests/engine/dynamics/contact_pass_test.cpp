@@ -268,6 +268,7 @@ TEST_CASE("two points solved as a block satisfy the complementarity problem, in 
         RowFrame<float> row{};
         row.mA = random.between(0.0f, 2.0f);
         row.mB = random.between(0.1f, 2.0f);
+        row.kn = row.kt = row.mA + row.mB;
         const bool turns = run % 4 != 0;
         row.iA = turns ? random.between(0.0f, 4.0f) : 0.0f;
         row.iB = turns ? random.between(0.1f, 4.0f) : 0.0f;
@@ -275,7 +276,7 @@ TEST_CASE("two points solved as a block satisfy the complementarity problem, in 
             PointRow<float> p{};
             p.rAn = random.between(-1.0f, 1.0f);
             p.rBn = random.between(-1.0f, 1.0f);
-            p.normal_mass = 1.0f / (row.mA + row.mB + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn);
+            p.normal_mass = 1.0f / (row.kn + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn);
             p.normal_impulse = max(random.between(-0.5f, 1.0f), 0.0f);
             return p;
         };
