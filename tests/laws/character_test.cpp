@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "engine/core/random.h"
 #include "support/characters.h"
@@ -324,6 +325,55 @@ TEST_CASE("a character drops through a row of one-way tiles wherever it stands o
     }
     CHECK(stood == 200);
     CHECK(failed == "");
+}
+
+// It falls past a shelf as if there was none, and what it does not stand on does not concern it. From rest on a shelf,
+// or from less than a skin above it, it is ahead of that by what brings it below the front at once.
+TEST_CASE("a drop through one-way shapes is a fall at the velocity that was asked for", "[character][one-way]") {
+    const auto shelf_at = [](World& world, float y) {
+        const BodyId shelf = add_static(world);
+        ShapeDef shape;
+        shape.geometry = make_box(20.0f, 0.2f, {0.0f, y - 0.1f});
+        shape.rules.one_way = {0.0f, 1.0f};
+        REQUIRE(world.create_shape(shelf, shape).ok());
+    };
+    const auto heights = [&](float shelf, float begin, float speed, float dt, int held, bool exists) {
+        World world = make_world({});
+        add_floor(world);
+        if (exists) { shelf_at(world, shelf); }
+        const BodyId id = add_character(world, {0.0f, begin}, standing(true));
+        std::vector<float> all;
+        for (int i = 0; static_cast<float>(i) * dt < 1.0f; ++i) {
+            const float asked = speed - kGravity * dt;
+            const CharacterMove moved = *world.move_character(id, {}, {0.0f, asked}, dt, i >= held);
+            speed = moved.velocity.y;
+            CHECK(std::abs(speed) <= std::abs(asked) * 1.0001f);
+            (void)world.step(dt);
+            all.push_back(position(world, id).y);
+        }
+        return all;
+    };
+    for (const float dt : {1.0f / 30.0f, kStep, 1.0f / 120.0f, 1.0f / 240.0f}) {
+        for (const float up : {4.0f, 6.0f, 8.0f}) { // from the floor, below the shelf and through it
+            CAPTURE(dt, up);
+            const std::vector<float> held = heights(1.8f, 0.56f, up, dt, 2, true);
+            const std::vector<float> open = heights(1.8f, 0.56f, up, dt, 1 << 20, false);
+            for (size_t i = 0; i < held.size(); ++i) {
+                CAPTURE(dt, up, i, held[i], open[i]);
+                CHECK(near(held[i], open[i], 5.0f * CharacterDef{}.skin)); // from a skin above the shelf in two moves
+            }
+        }
+        for (const float down : {0.0f, -4.0f, -9.0f}) {
+            CAPTURE(dt, down);
+            CHECK(heights(3.0f, 5.0f, down, dt, 0, true) == heights(3.0f, 5.0f, down, dt, 0, false));
+        }
+        const std::vector<float> drop = heights(3.0f, 3.56f, 0.0f, dt, 0, true);
+        const std::vector<float> fall = heights(3.0f, 3.56f, 0.0f, dt, 0, false);
+        for (size_t i = 0; i < drop.size(); ++i) {
+            CAPTURE(dt, i, drop[i], fall[i]);
+            CHECK(near(drop[i], fall[i], 2.5f * CharacterDef{}.skin));
+        }
+    }
 }
 
 namespace {

@@ -297,7 +297,7 @@ export class Character<UserData = unknown> {
   }
   /**
    * Lets the next {@link move} go down through the one-way shapes under the character. Other shapes under it still hold
-   * it.
+   * it. A move that goes up is not affected.
    *
    * The request lasts until the next `move` or until the world restores a snapshot. It is not part of snapshots: call
    * this in each step in which its key is down, before `move`, so that a repeated step repeats it.

@@ -104,10 +104,10 @@ struct FrameVelocity {
 };
 
 /// 1/kg: k_n or k_t of two bodies. One whose lock holds it in this direction, to within asin 0.1, is as a wall there.
-/// Obliquely to its lock it weighs as if it were free, and iterations approach what the lock leaves. With exact parts of
-/// its free axis e, m' (n . e)^2 and m' (t . e)^2, normal impulse and friction would each stop all of its motion. Where
-/// both are as walls, nothing yields, and neither counts as one: an impulse without a bound would move one along its
-/// free axis.
+/// Obliquely to its lock it weighs as if it were free, and iterations approach what the lock leaves. With exact parts
+/// of its free axis e, m' (n . e)^2 and m' (t . e)^2, normal impulse and friction would each stop all of its motion.
+/// Where both are as walls, nothing yields, and neither counts as one: an impulse without a bound would move one along
+/// its free axis.
 inline float mobility_along(Vec2 direction, float mA, uint32_t flagsA, float mB, uint32_t flagsB) {
     if (((flagsA | flagsB) & kLockLinear) == 0) { return mA + mB; }
     const auto yields = [&](float m, uint32_t flags) {

@@ -276,7 +276,7 @@ bool Mover::leaves_behind() {
     for (const Touch& touch : touches_) {
         if (touch.hidden || !(touch.own > bounces_above())) { continue; }
         const float away = dot(touch.normal, out_.offset);
-        if (away < 0.0f) { return false; } // the solver would add the walk to the impact
+        if (away < -grain(out_.offset)) { return false; } // the solver would add the walk to the impact
         found = found || dt_ * touch.own > away - touch_;
     }
     return found;
@@ -366,13 +366,15 @@ Vec2 Mover::carried(bool pushes) {
     return d == Vec2{} ? d : (cast(at_, d, true) / dt_) * d;
 }
 
-CharacterMove Mover::move(Vec2 velocity, bool drop) {
-    Vec2 want = dt_ * velocity;
+CharacterMove Mover::move(Vec2 velocity, bool drops) {
+    const Vec2 asked = dt_ * velocity;
+    Vec2 want = asked;
     // The caller has added the gravity of this move, too.
     const float g = length(world_.gravity);
     falls_ = dot(velocity, up_) < -(std::sqrt(2.0f * g * hull_.radius) + g * dt_);
-    find_passed(want, drop);
-    if (drop && passed_.count > 0) { want -= max(drop_depth() + dot(want, up_), 0.0f) * up_; }
+    find_passed(want, drops);
+    const Drop down = drops && dot(asked, up_) <= 0.0f ? drop() : Drop{};
+    if (down.depth > 0.0f) { want -= max(down.depth + dot(want, up_), 0.0f) * up_; }
     const float least = 1.0e-3f * length(want);
     const float rising = dot(want, up_);
     ahead_ = want - rising * up_;
@@ -390,13 +392,14 @@ CharacterMove Mover::move(Vec2 velocity, bool drop) {
 
     // What remains: the velocity that the surfaces clip. Ground ends a fall, not a walk, and an edge a walk, not a
     // fall: there the motion goes up and aside at no cost. But in a wedge, where it cannot, no velocity remains.
-    Rows rows = rows_along(want);
-    const Vec2 way = nearest_admitted(rows, want, up_, grain(want));
+    Rows rows = rows_along(asked);
+    const Vec2 way = nearest_admitted(rows, asked, up_, grain(asked));
     for (int i = 0; i < rows.count; ++i) { rows.items[i].n = rows.items[i].along; }
-    const Vec2 clipped = nearest_admitted(rows, want, up_, grain(want));
+    const Vec2 clipped = nearest_admitted(rows, asked, up_, grain(asked));
     const float part = dot(way, clipped) / max(length_squared(clipped), 1.0e-30f); // not 0 / 0
     out_.offset = at_;
-    out_.velocity = dt_ > 0.0f ? (clamp(part, 0.0f, 1.0f) / dt_) * clipped : velocity;
+    // What drops keeps the velocity of what carried it down, or that would overtake it.
+    out_.velocity = (dt_ > 0.0f ? (clamp(part, 0.0f, 1.0f) / dt_) * clipped : velocity) + down.speed * up_;
     push(velocity + carried(true));
     for (CharacterHit* hit = out_.hits; hit != out_.hits + out_.count; ++hit) {
         if (!touches(*hit) || (!walks_ && hit->kind == CharacterHit::ground)) { hit->kind = CharacterHit::gone; }

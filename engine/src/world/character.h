@@ -29,6 +29,12 @@ struct Touch {
     float own = 0.0f; ///< m/s: at which a dynamic body comes at the character by its own motion; < 0: it leaves
 };
 
+/// The begin of a way down through what the character stands on.
+struct Drop {
+    float depth = 0.0f; ///< m; 0: it stands on nothing that lets it in
+    float speed = 0.0f; ///< m/s, <= 0, along `up`: of what carried it
+};
+
 struct Touches {
     static constexpr int kMax = Rows::kMax - 1; ///< the nearest contacts count
 
@@ -86,7 +92,7 @@ class Mover {
         cut_ = 0.25f * def.skin;
     }
 
-    CharacterMove move(Vec2 velocity, bool drop);
+    CharacterMove move(Vec2 velocity, bool drops);
     /// Of the last `move`; empty if it ended where it began.
     const Path& path() const { return path_; }
     /// The velocity that the next step applies, m/s.
@@ -109,7 +115,8 @@ class Mover {
     void each_near(Vec2 from, Vec2 to, float reach, ShapeVisit visit) const;
     bool continues(const Touch& touch, const Touches& passed) const;
     void find_passed(Vec2 want, bool drop);
-    float drop_depth() const;
+    float depth_of_rest(const Touch& touch, Vec2 front) const;
+    Drop drop() const;
     Touch touch_of(uint32_t index, Vec2 at) const;
     void look(Vec2 at, Vec2 foot_at, float reach);
     void look() { look(at_, at_, def_.skin); }

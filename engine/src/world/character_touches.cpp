@@ -88,10 +88,9 @@ bool Mover::is_front(const Touch& touch) const {
 /// stands on the shape. A character beyond the front stays outside, even if a corner is nearest.
 bool Mover::lets_in(const Touch& touch, bool drop) const {
     const ShapeRecord& record = world_.shapes[touch.index];
-    if (drop && touch.gap <= def_.skin && is_front(touch)) { return true; }
+    if (drop && is_front(touch) && (touch.gap <= def_.skin || dot(touch.normal, up_) >= kFront)) { return true; }
     const Vec2 front = rotate(touch.pose.q, record.one_way == Vec2{} ? record.shape.normals[0] : record.one_way);
-    const float moved = max(dot(velocity_at(touch.index, touch.point), front), 0.0f) * dt_;
-    const float depth = -2.0f * def_.skin - moved;
+    const float depth = -depth_of_rest(touch, front);
     if (is_front(touch) && touch.gap >= depth) { return false; }
     const float clear = -support(hull_, {}, -front) - support(record.shape, touch.pose, front);
     return clear < depth;
@@ -144,16 +143,23 @@ void Mover::find_passed(Vec2 want, bool drop) {
     passed_ = passed;
 }
 
-/// From the band of rest to below the depth at which `lets_in` ends, m. If the shape moves, its displacement in a step
-/// is added: `lets_in` allows for it if the shape rises, and a sinking shape goes after the character by as much.
-float Mover::drop_depth() const {
-    float depth = 2.2f * def_.skin;
+/// m: how deep a shape may contain a character that stands on it.
+float Mover::depth_of_rest(const Touch& touch, Vec2 front) const {
+    return 2.0f * def_.skin + max(dot(velocity_at(touch.index, touch.point), front), 0.0f) * dt_;
+}
+
+/// From the band of rest to below the depth at which `lets_in` ends. If the shape moves, its displacement in a step is
+/// added: `lets_in` allows for it if the shape rises, and a sinking shape goes after the character by as much.
+Drop Mover::drop() const {
+    Drop drop;
     for (const Touch& touch : passed_) {
-        if (touch.gap > def_.skin || !is_front(touch)) { continue; }
+        const bool stands = touch.gap <= def_.skin && touch.gap >= -depth_of_rest(touch, touch.normal);
+        if (!stands || !is_front(touch)) { continue; }
         const float moved = abs(moved_by(touch));
-        depth = max(depth, (2.2f * def_.skin + moved) / max(dot(touch.normal, up_), kFront));
+        drop.depth = max(drop.depth, (2.2f * def_.skin + moved) / max(dot(touch.normal, up_), kFront));
+        drop.speed = min(drop.speed, dot(velocity_at(touch.index, touch.point), up_));
     }
-    return depth;
+    return drop;
 }
 
 Touch Mover::touch_of(uint32_t index, Vec2 at) const {
