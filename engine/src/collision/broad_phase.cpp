@@ -71,7 +71,7 @@ void BroadPhase::note_move(uint32_t index, const Aabb& before) {
     if (proxy.moved != kNotMoved) { return; }
     proxy.moved = static_cast<uint32_t>(moved_.size());
     moved_.push_back(index);
-    before_.push_back(before);
+    before_.push_back(index < unknown_.size() && unknown_[index] != 0 ? kNowhere : before);
 }
 
 void BroadPhase::touch_proxy(uint32_t index) {
@@ -106,9 +106,18 @@ void BroadPhase::forget_move(Proxy& proxy) {
 }
 
 void BroadPhase::clear_moved() {
-    for (const uint32_t index : moved_) { proxies_[index].moved = kNotMoved; }
+    for (const uint32_t index : moved_) {
+        proxies_[index].moved = kNotMoved;
+        if (index < unknown_.size()) { unknown_[index] = 0; }
+    }
     moved_.clear();
     before_.clear();
+}
+
+void BroadPhase::forget_pairs() {
+    unknown_.resize(proxies_.size());
+    std::fill(unknown_.begin(), unknown_.end(), uint8_t{1});
+    std::fill(before_.begin(), before_.end(), kNowhere);
 }
 
 void BroadPhase::rebuild_enlarged_trees() {
@@ -124,8 +133,8 @@ void BroadPhase::rebuild_enlarged_trees() {
 }
 
 void BroadPhase::archive(Archive& archive) {
-    auto& [trees, enlarged_rounds, proxies, free, moved, before, sorting, boxes, margin, reach] = *this;
-    // `sorting` is scratch.
+    auto& [trees, enlarged_rounds, proxies, free, moved, before, unknown, sorting, boxes, margin, reach] = *this;
+    // `sorting` is scratch; `unknown` decides which pairs are looked for, not which there are.
     archive(enlarged_rounds, free, moved, margin, reach);
     archive.predicted(proxies, nullptr, archive.kept_proxies, std::array<uint8_t, 3>{0, 1, 3});
     archive.rest(proxies, nullptr, std::array<uint8_t, 1>{2});

@@ -52,6 +52,8 @@ class BroadPhase {
     Vec2 room(uint32_t proxy, const Aabb& tight) const;
 
     uint32_t proxy_count() const { return static_cast<uint32_t>(proxies_.size() - free_.size()); }
+    /// What the last searches found is not known any more: the next search of each proxy finds all of its pairs.
+    void forget_pairs();
     uint32_t moved_count() const { return static_cast<uint32_t>(moved_.size()); }
     const Tree& tree(BodyType type) const { return trees_[static_cast<size_t>(type)]; }
 
@@ -128,6 +130,7 @@ class BroadPhase {
     List<uint32_t> free_;    // unused places in proxies_
     List<uint32_t> moved_;   // proxies, each once
     List<Aabb> before_;      // their boxes in the last search, or kNowhere: pairs of these boxes are known
+    List<uint8_t> unknown_;  // by proxy: whether it was not searched since `forget_pairs`; may be shorter
     List<uint64_t> sorting_; // scratch of find_pairs, freed where it is large
     List<Aabb> boxes_;       // by proxy, between `strip` and `derive`
     float margin_ = 0.1f;    // m

@@ -190,6 +190,8 @@ Error World::restore(std::span<const std::byte> bytes) {
     }
     world.moving_sensors = 0;
     for (const SweepExtent& extent : world.sweep_extents) { world.moving_sensors += extent.senses; }
+    // Its steps may have had another filter, or none: pairs that it left out are asked for when they are found again.
+    if (world.hooks.filter != nullptr) { world.broad_phase.forget_pairs(); }
     world.events.clear();
     world.delivered_events = 0;
     if (trace()) { // the trace belongs to another step
