@@ -20,7 +20,7 @@ template <class L>
 inline FrameVelocity<L> enter_frame(const RowFrame<L>& row, const VelocityLanes<L>& a, const VelocityLanes<L>& b) {
     const L dx = b.vx - a.vx;
     const L dy = b.vy - a.vy;
-    return {dx * row.nx + dy * row.ny, dx * row.ny - dy * row.nx, a.w, b.w};
+    return {dx * row.nx + dy * row.ny, dx * row.ny - dy * row.nx, a.w, b.w, unlocked_mobility(row)};
 }
 
 template <class L>
@@ -35,14 +35,14 @@ inline L tangent_velocity(const PointRow<L>& p, const FrameVelocity<L>& f) {
 
 template <class L>
 inline void push_normal(const RowFrame<L>& row, const PointRow<L>& p, L delta, FrameVelocity<L>& f) {
-    f.dn = f.dn + row.kn * delta;
+    f.dn = f.dn + f.k.n * delta;
     f.wA = f.wA - row.iA * p.rAn * delta;
     f.wB = f.wB + row.iB * p.rBn * delta;
 }
 
 template <class L>
 inline void push_tangent(const RowFrame<L>& row, const PointRow<L>& p, L delta, FrameVelocity<L>& f) {
-    f.dt = f.dt + row.kt * delta;
+    f.dt = f.dt + f.k.t * delta;
     f.wA = f.wA - row.iA * p.rAt * delta;
     f.wB = f.wB + row.iB * p.rBt * delta;
 }

@@ -24,7 +24,7 @@ struct Pair {
 template <class L>
 inline void push_normals(const RowFrame<L>& row, const PointRow<L>& p, const PointRow<L>& q, const Pair<L>& delta,
                          FrameVelocity<L>& f) {
-    f.dn = f.dn + row.kn * delta.sum();
+    f.dn = f.dn + f.k.n * delta.sum();
     f.wA = f.wA - row.iA * (p.rAn * delta.first + q.rAn * delta.second);
     f.wB = f.wB + row.iB * (p.rBn * delta.first + q.rBn * delta.second);
 }
@@ -32,7 +32,7 @@ inline void push_normals(const RowFrame<L>& row, const PointRow<L>& p, const Poi
 template <class L>
 inline void push_tangents(const RowFrame<L>& row, const PointRow<L>& p, const PointRow<L>& q, const Pair<L>& delta,
                           FrameVelocity<L>& f) {
-    f.dt = f.dt + row.kt * delta.sum();
+    f.dt = f.dt + f.k.t * delta.sum();
     f.wA = f.wA - row.iA * (p.rAt * delta.first + q.rAt * delta.second);
     f.wB = f.wB + row.iB * (p.rBt * delta.first + q.rBt * delta.second);
 }
@@ -71,9 +71,9 @@ template <class L>
 template <class L>
 [[gnu::noinline]] Pair<L> solve_normals_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q,
                                                  const Pair<L>& wrong, const Pair<L>& mass, FrameVelocity<L>& f) {
-    const Pair<L> k{row.kn + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn,
-                    row.kn + row.iA * q.rAn * q.rAn + row.iB * q.rBn * q.rBn};
-    const L between = row.kn + row.iA * (p.rAn * q.rAn) + row.iB * (p.rBn * q.rBn);
+    const Pair<L> k{f.k.n + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn,
+                    f.k.n + row.iA * q.rAn * q.rAn + row.iB * q.rBn * q.rBn};
+    const L between = f.k.n + row.iA * (p.rAn * q.rAn) + row.iB * (p.rBn * q.rBn);
     const Pair<L> x{p.normal_impulse, q.normal_impulse};
     const Pair<L> y =
         solve_pair<L>(k, {p.normal_mass, q.normal_mass}, {mass.first * between, mass.second * between}, wrong, x);

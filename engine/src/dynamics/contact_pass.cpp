@@ -83,12 +83,8 @@ ScalarRow make_row(const SolveInput& input, uint32_t contact) {
     row.iB = input.bodies.masses[from.slotB].inv_inertia;
     if ((from.flags & kHeldA) != 0) { row.mA = row.iA = 0.0f; }
     if ((from.flags & kHeldB) != 0) { row.mB = row.iB = 0.0f; }
-    const uint32_t flagsA = input.bodies.motions[from.slotA].flags;
-    const uint32_t flagsB = input.bodies.motions[from.slotB].flags;
-    if (is_pinned(flagsA)) { row.mA = 0.0f; }
-    if (is_pinned(flagsB)) { row.mB = 0.0f; }
-    row.kn = mobility_along(normal_of(row), row.mA, flagsA, row.mB, flagsB);
-    row.kt = mobility_along(right_perp(normal_of(row)), row.mA, flagsA, row.mB, flagsB);
+    if (is_pinned(input.bodies.motions[from.slotA].flags)) { row.mA = 0.0f; }
+    if (is_pinned(input.bodies.motions[from.slotB].flags)) { row.mB = 0.0f; }
     return scalar;
 }
 
@@ -103,7 +99,8 @@ bool prepare_point(const SolveInput& input, const PrepareOptions& options, Scala
     const uint32_t k = static_cast<uint32_t>(i) ^ scalar.swapped;
     ContactRow<float>& row = scalar.row;
     PointRow<float>& p = row.points[k];
-    prepare_point(row, p, point.rA.x, point.rA.y, point.rB.x, point.rB.y, point.separation);
+    prepare_point(row, mobility_of(row, input.bodies.motions), p, point.rA.x, point.rA.y, point.rB.x, point.rB.y,
+                  point.separation);
     const float separation = options.drifted ? separation_now(row, p, input.bodies.motions[contact.slotA],
                                                               input.bodies.motions[contact.slotB])
                                              : point.separation;
@@ -232,7 +229,8 @@ void project_positions(const SolveInput& input, std::span<const ScalarRow> rows,
     const Tuning& tuning = input.tuning;
     for (const ScalarRow& scalar : rows) {
         const ContactRow<float>& row = scalar.row;
-        if (row.kn == 0.0f) { continue; }
+        const float k = mobility_of(row, input.bodies.motions).n;
+        if (k == 0.0f) { continue; }
         BodyMotion& a = input.bodies.motions[row.slotA[0]];
         BodyMotion& b = input.bodies.motions[row.slotB[0]];
         float deepest = 0.0f;
@@ -241,7 +239,7 @@ void project_positions(const SolveInput& input, std::span<const ScalarRow> rows,
             const float s = stale ? p.base + (p.rAt - p.rBt) : separation_now(row, p, a, b);
             deepest = min(deepest, s);
         }
-        const float correction = tuning.percent * max(-deepest - tuning.slop, 0.0f) / row.kn;
+        const float correction = tuning.percent * max(-deepest - tuning.slop, 0.0f) / k;
         a.dp -= unlocked(a.flags, row.mA * correction * normal_of(row));
         b.dp += unlocked(b.flags, row.mB * correction * normal_of(row));
     }
@@ -271,7 +269,7 @@ struct Push {
     const float rAn = a.dq.c * p.rAn + a.dq.s * p.rAt;
     const float rBn = b.dq.c * p.rBn + b.dq.s * p.rBt;
     const float excess = max(-separation_now(row, p, a, b) - input.tuning.slop, 0.0f);
-    const float k = row.kn + row.iA * rAn * rAn + row.iB * rBn * rBn;
+    const float k = mobility_of(row, a.flags, b.flags).n + row.iA * rAn * rAn + row.iB * rBn * rBn;
     const float lambda = share * (inverse_or_zero(k) * min(input.tuning.percent * excess, kMaxCorrection));
     return {lambda, lambda * rAn, lambda * rBn};
 }

@@ -23,7 +23,7 @@ struct ScalarRow {
     float& target(size_t point) { return row.points[point].gap; }
     float target(size_t point) const { return row.points[point].gap; }
 };
-static_assert(sizeof(ScalarRow) == 148); // what a crowd consists of
+static_assert(sizeof(ScalarRow) == 140); // what a crowd consists of
 
 /// An impact as detected in a step of length `dt`.
 struct Approach {

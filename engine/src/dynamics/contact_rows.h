@@ -5,7 +5,7 @@
 /// along n and t,
 ///   Cdot_n = dn + wB rBn - wA rAn        K_n = k_n + IA' rAn^2 + IB' rBn^2        k_n = mA' + mB'
 ///   Cdot_t = dt + wB rBt - wA rAt        K_t = k_t + IA' rAt^2 + IB' rBt^2        k_t = mA' + mB'
-/// (primes are inverses; of locked axes see `mobility_along`). So an impulse at a point changes four numbers, dn or dt,
+/// (primes are inverses; of locked axes see `mobility_of`). So an impulse at a point changes four numbers, dn or dt,
 /// wA and wB, whatever the frame's direction, and the velocities of the centres are written once a row. K = 0 (nothing
 /// can move) gives effective mass 0: every impulse stays 0 without a branch.
 ///
@@ -52,7 +52,6 @@ template <class L>
 struct RowFrame {
     L nx, ny;
     L mA, iA, mB, iB; ///< inverse masses and inertias
-    L kn, kt;         ///< 1/kg: K_n and K_t without arms
     L friction;
     std::array<uint32_t, kLanes<L>> slotA, slotB;
 };
@@ -64,19 +63,26 @@ struct ContactRow : RowFrame<L> {
     RoundRow<L> round;
 };
 
-/// One lane of a row as a row of its own, wherever its points and radii are stored.
-template <class Row>
-inline ContactRow<float> lane_of(const Row& row, int lane) {
-    ContactRow<float> one{};
+/// One lane of what the points share.
+template <class L>
+inline RowFrame<float> frame_of_lane(const RowFrame<L>& row, int lane) {
+    RowFrame<float> one;
     one.nx = get_lane(row.nx, lane);
     one.ny = get_lane(row.ny, lane);
     one.mA = get_lane(row.mA, lane);
     one.iA = get_lane(row.iA, lane);
     one.mB = get_lane(row.mB, lane);
     one.iB = get_lane(row.iB, lane);
-    one.kn = get_lane(row.kn, lane);
-    one.kt = get_lane(row.kt, lane);
     one.friction = get_lane(row.friction, lane);
+    one.slotA[0] = row.slotA[static_cast<size_t>(lane)];
+    one.slotB[0] = row.slotB[static_cast<size_t>(lane)];
+    return one;
+}
+
+/// One lane of a row as a row of its own, wherever its points and radii are stored.
+template <class Row>
+inline ContactRow<float> lane_of(const Row& row, int lane) {
+    ContactRow<float> one{frame_of_lane(row, lane), {}, {}};
     for (size_t i = 0; i < row.points.size(); ++i) {
         const auto& p = row.points[i];
         one.points[i] = {get_lane(p.rAn, lane),
@@ -91,43 +97,63 @@ inline ContactRow<float> lane_of(const Row& row, int lane) {
                          get_lane(p.gap, lane)};
     }
     if (row.round != nullptr) { one.round = {get_lane(row.round->radiusA, lane), get_lane(row.round->radiusB, lane)}; }
-    one.slotA[0] = row.slotA[static_cast<size_t>(lane)];
-    one.slotB[0] = row.slotB[static_cast<size_t>(lane)];
     return one;
 }
+
+/// 1/kg: k_n and k_t of a contact.
+template <class L>
+struct Mobility {
+    L n, t;
+};
 
 /// State that the kernels update while they solve a row.
 template <class L>
 struct FrameVelocity {
     L dn, dt; ///< m/s, of B's centre relative to A's, along n and t
     L wA, wB; ///< rad/s
+    Mobility<L> k;
 };
 
-/// 1/kg: k_n or k_t of two bodies. One whose lock holds it in this direction, to within asin 0.1, is as a wall there.
-/// Obliquely to its lock it weighs as if it were free, and iterations approach what the lock leaves. With exact parts
-/// of its free axis e, m' (n . e)^2 and m' (t . e)^2, normal impulse and friction would each stop all of its motion.
-/// Where both are as walls, nothing yields, and neither counts as one: an impulse without a bound would move one along
-/// its free axis.
-inline float mobility_along(Vec2 direction, float mA, uint32_t flagsA, float mB, uint32_t flagsB) {
-    if (((flagsA | flagsB) & kLockLinear) == 0) { return mA + mB; }
-    const auto yields = [&](float m, uint32_t flags) {
-        return length_squared(unlocked(flags, direction)) < 0.01f ? 0.0f : m;
+/// A body whose lock holds it along n or t, to within asin 0.1, is as a wall in that direction. Obliquely to its lock
+/// it weighs as if it were free, and iterations approach what the lock leaves. With exact parts of its free axis e,
+/// m' (n . e)^2 and m' (t . e)^2, normal impulse and friction would each stop all of its motion. Where both are as
+/// walls, nothing yields, and neither counts as one: an impulse without a bound would move one along its free axis.
+[[gnu::noinline]] inline Mobility<float> locked_mobility(const RowFrame<float>& row, uint32_t flagsA, uint32_t flagsB) {
+    const auto along = [&](Vec2 direction) {
+        const auto yields = [&](float m, uint32_t flags) {
+            return length_squared(unlocked(flags, direction)) < 0.01f ? 0.0f : m;
+        };
+        const float k = yields(row.mA, flagsA) + yields(row.mB, flagsB);
+        return k > 0.0f ? k : row.mA + row.mB;
     };
-    const float k = yields(mA, flagsA) + yields(mB, flagsB);
-    return k > 0.0f ? k : mA + mB;
+    return {along({row.nx, row.ny}), along({row.ny, -row.nx})};
+}
+/// Where no body has a locked axis.
+template <class L>
+inline Mobility<L> unlocked_mobility(const RowFrame<L>& row) {
+    const L both = row.mA + row.mB;
+    return {both, both};
+}
+inline Mobility<float> mobility_of(const RowFrame<float>& row, uint32_t flagsA, uint32_t flagsB) {
+    if (((flagsA | flagsB) & kLockLinear) == 0) { return unlocked_mobility(row); }
+    return locked_mobility(row, flagsA, flagsB);
+}
+inline Mobility<float> mobility_of(const RowFrame<float>& row, std::span<const BodyMotion> motions) {
+    return mobility_of(row, motions[row.slotA[0]].flags, motions[row.slotB[0]].flags);
 }
 
 /// Crosses, base and effective masses of a point from its arms. `row` holds the normal and what bodies weigh.
 template <class L>
-inline void prepare_point(const RowFrame<L>& row, PointRow<L>& p, L rAx, L rAy, L rBx, L rBy, L separation) {
+inline void prepare_point(const RowFrame<L>& row, const Mobility<L>& k, PointRow<L>& p, L rAx, L rAy, L rBx, L rBy,
+                          L separation) {
     const L zero = splat<L>(0.0f);
     p.rAn = rAx * row.ny - rAy * row.nx;
     p.rBn = rBx * row.ny - rBy * row.nx;
     p.rAt = zero - (rAx * row.nx + rAy * row.ny);
     p.rBt = zero - (rBx * row.nx + rBy * row.ny);
     p.base = separation + (p.rBt - p.rAt);
-    p.normal_mass = inverse_or_zero<L>(row.kn + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn);
-    p.tangent_mass = inverse_or_zero<L>(row.kt + row.iA * p.rAt * p.rAt + row.iB * p.rBt * p.rBt);
+    p.normal_mass = inverse_or_zero<L>(k.n + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn);
+    p.tangent_mass = inverse_or_zero<L>(k.t + row.iA * p.rAt * p.rAt + row.iB * p.rBt * p.rBt);
 }
 
 } // namespace impulse

@@ -104,7 +104,8 @@ void resolve_xpbd(const SolveInput& input, float h, const PositionRows& rows) {
             const PointRow<float>& p = row.points[0];
             const PointRow<float>& q = row.points[1];
             const Pair<float> k{1.0f / p.normal_mass + alpha, 1.0f / q.normal_mass + alpha};
-            const float between = row.kn + row.iA * (p.rAn * q.rAn) + row.iB * (p.rBn * q.rBn);
+            const float between =
+                mobility_of(row, input.bodies.motions).n + row.iA * (p.rAn * q.rAn) + row.iB * (p.rBn * q.rBn);
             const Pair<float> y = solve_pair<float>(k, {1.0f / k.first, 1.0f / k.second}, {between, between},
                                                     {wrong(0), wrong(1)}, {x[0], x[1]});
             add(y.first - x[0], y.second - x[1]);
@@ -196,7 +197,8 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
             PointRow<float>& p = row.points[k];
             if (i == merged) { point.normal_impulse = point.tangent_impulse = 0.0f; }
             if (point.separation >= flush || i == merged) { continue; }
-            prepare_point(row, p, point.rA.x, point.rA.y, point.rB.x, point.rB.y, point.separation);
+            prepare_point(row, mobility_of(row, input.bodies.motions), p, point.rA.x, point.rA.y, point.rB.x,
+                          point.rB.y, point.separation);
             // The separation is that of now, with the displacements that `separation_now` would add.
             const BodyMotion& a = input.bodies.motions[contact.slotA];
             const BodyMotion& b = input.bodies.motions[contact.slotB];

@@ -12,7 +12,7 @@ inline Vec2 normal_of(const ContactRow<float>& row) { return {row.nx, row.ny}; }
 
 inline FrameVelocity<float> enter_frame(const ContactRow<float>& row, const BodyMotion& a, const BodyMotion& b) {
     const Vec2 d = b.v - a.v;
-    return {dot(d, normal_of(row)), dot(d, right_perp(normal_of(row))), a.w, b.w};
+    return {dot(d, normal_of(row)), dot(d, right_perp(normal_of(row))), a.w, b.w, mobility_of(row, a.flags, b.flags)};
 }
 
 /// Length of the chain of rows, linked by movable bodies, that precedes a row: the order of points alternates

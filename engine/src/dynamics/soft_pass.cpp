@@ -37,6 +37,7 @@ inline void solve_row(const SolveInput& input, const SoftRows<L>& rows, size_t i
     VelocityLanes<L> a = gather_velocity<L>(motions, row.slotA);
     VelocityLanes<L> b = gather_velocity<L>(motions, row.slotB);
     FrameVelocity<L> frame = enter_frame(row, a, b);
+    if (rows.any_locked) [[unlikely]] { frame.k = locked_mobility(input, row); }
     L pn = splat<L>(0.0f);
     L pt = splat<L>(0.0f);
     each(row, frame, pn, pt);
@@ -403,6 +404,7 @@ void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, std::span<co
     VelocityLanes<float> va{a.v.x, a.v.y, a.w, 0.0f};
     VelocityLanes<float> vb{b.v.x, b.v.y, b.w, 0.0f};
     FrameVelocity<float> frame = enter_frame(one, va, vb);
+    frame.k = mobility_of(one, a.flags, b.flags);
     const auto target = [&](const BounceEntry& of) {
         return bounce_target(of, separation_now(one, one.points[of.point], a, b), h);
     };

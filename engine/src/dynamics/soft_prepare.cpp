@@ -203,8 +203,8 @@ struct RowFiller {
         row.iA = gather_values<L>([&](size_t lane) { return massA[lane].inv_inertia; });
         row.mB = gather_values<L>([&](size_t lane) { return massB[lane].inv_mass; });
         row.iB = gather_values<L>([&](size_t lane) { return massB[lane].inv_inertia; });
-        row.kn = row.kt = row.mA + row.mB;
-        if (out.any_locked) [[unlikely]] { weigh_locked(row); }
+        Mobility<L> mobility = unlocked_mobility(row);
+        if (out.any_locked) [[unlikely]] { mobility = locked_mobility(input, row); }
         row.friction = gather_values<L>([&](size_t lane) { return contacts[lane]->friction; });
         const auto material = gather_four<Columns<L>, L>([&](size_t lane) { return &contacts[lane]->static_friction; });
         const L zero = splat<L>(0.0f);
@@ -227,7 +227,7 @@ struct RowFiller {
             const auto first = gather_four<Columns<L>, L>([&](size_t lane) { return &point(lane)->normal_impulse; });
             const auto second = gather_four<Columns<L>, L>([&](size_t lane) { return &point(lane)->rB.x; });
             PointRow<L>& p = row.points[k];
-            prepare_point(row, p, first.z, first.w, second.x, second.y, second.z);
+            prepare_point(row, mobility, p, first.z, first.w, second.x, second.y, second.z);
             p.normal_impulse = warm * first.x;
             p.tangent_impulse = warm * first.y;
             p.gap = second.z;
@@ -237,18 +237,6 @@ struct RowFiller {
         const L load = gather_values<L>(
             [&](size_t lane) { return lane < ready.size() ? input.contacts.loads[ready[lane].contact] : 0.0f; });
         carry_load(row, row.points, load, compliance);
-    }
-
-    void weigh_locked(SoftRow<L>& row) {
-        for (int lane = 0; lane < kLanes<L>; ++lane) {
-            const uint32_t flagsA = input.bodies.motions[row.slotA[static_cast<size_t>(lane)]].flags;
-            const uint32_t flagsB = input.bodies.motions[row.slotB[static_cast<size_t>(lane)]].flags;
-            const float mA = get_lane(row.mA, lane);
-            const float mB = get_lane(row.mB, lane);
-            const Vec2 n{get_lane(row.nx, lane), get_lane(row.ny, lane)};
-            set_lane(row.kn, lane, mobility_along(n, mA, flagsA, mB, flagsB));
-            set_lane(row.kt, lane, mobility_along(right_perp(n), mA, flagsA, mB, flagsB));
-        }
     }
 
     void make_room_for_bounces(size_t count) { bounces = input.arena.allocate<BounceEntry>(count + kSpare); }

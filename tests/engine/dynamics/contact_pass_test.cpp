@@ -268,7 +268,6 @@ TEST_CASE("two points solved as a block satisfy the complementarity problem, in 
         RowFrame<float> row{};
         row.mA = random.between(0.0f, 2.0f);
         row.mB = random.between(0.1f, 2.0f);
-        row.kn = row.kt = row.mA + row.mB;
         const bool turns = run % 4 != 0;
         row.iA = turns ? random.between(0.0f, 4.0f) : 0.0f;
         row.iB = turns ? random.between(0.1f, 4.0f) : 0.0f;
@@ -276,7 +275,7 @@ TEST_CASE("two points solved as a block satisfy the complementarity problem, in 
             PointRow<float> p{};
             p.rAn = random.between(-1.0f, 1.0f);
             p.rBn = random.between(-1.0f, 1.0f);
-            p.normal_mass = 1.0f / (row.kn + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn);
+            p.normal_mass = 1.0f / (row.mA + row.mB + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn);
             p.normal_impulse = max(random.between(-0.5f, 1.0f), 0.0f);
             return p;
         };
@@ -285,7 +284,7 @@ TEST_CASE("two points solved as a block satisfy the complementarity problem, in 
         PointRow<float> p2 = p;
         PointRow<float> q2 = q;
         FrameVelocity<float> f{random.between(-2.0f, 2.0f), 0.0f, random.between(-2.0f, 2.0f),
-                               random.between(-2.0f, 2.0f)};
+                               random.between(-2.0f, 2.0f), unlocked_mobility(row)};
         FrameVelocity<float> f2 = f;
         solve_normals_together<float>(row, p, q, {0.0f, 0.0f}, f);
         solve_normals_together<float>(row, q2, p2, {0.0f, 0.0f}, f2);

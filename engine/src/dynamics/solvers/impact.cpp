@@ -155,8 +155,8 @@ std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding
             const ManifoldPoint& point = contact.manifold.points[i];
             if (!collides(stage, contact, point)) { continue; }
             const size_t at = static_cast<size_t>(i) ^ rows[k].swapped;
-            prepare_point(rows[k].row, rows[k].row.points[at], point.rA.x, point.rA.y, point.rB.x, point.rB.y,
-                          point.separation);
+            prepare_point(rows[k].row, mobility_of(rows[k].row, input.bodies.motions), rows[k].row.points[at],
+                          point.rA.x, point.rA.y, point.rB.x, point.rB.y, point.separation);
             const float speed =
                 normal_speed(contact, point, velocity_of(stage, contact.slotA), velocity_of(stage, contact.slotB));
             rows[k].target(at) = bounce(stage, contact, point, speed);

@@ -20,7 +20,7 @@ struct SolverEntry {
     float (*lagging_step)(const Tuning& tuning, float h);
     /// s after the step within which it decelerates approaching bodies; earlier stages need not look further ahead.
     float (*lookahead)(const Tuning& tuning, float h);
-    size_t row_bytes = 149;             ///< bytes of the arena that a contact needs (crowd_test.cpp)
+    size_t row_bytes = 141;             ///< bytes of the arena that a contact needs (crowd_test.cpp)
     size_t point_bytes = 0;             ///< bytes of them that a contact of one point does not need
     bool key_order = false;             ///< solves contacts in pair-key order instead of by colour
     bool skips_implied = false;         ///< reads `SolverContacts::implied`
