@@ -576,7 +576,10 @@ export class Body<UserData = unknown> {
   wake(): void {
     this.awake = true;
   }
-  /** Puts the body and its island to sleep, like `awake = false`. */
+  /**
+   * Puts the body and its island to sleep, like `awake = false`. Contacts and sensor overlaps stay as the last step
+   * detected them until the body wakes, also if that step moved the body away from there.
+   */
   putToSleep(): void {
     this.awake = false;
   }

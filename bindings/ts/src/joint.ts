@@ -127,8 +127,11 @@ export class Joint<UserData = unknown> {
   // --- readings -----------------------------------------------------------------------------------------------------
 
   /**
-   * Force on B at its anchor in N, as the mean over the last step that solved the joint. The force on A is the
-   * opposite.
+   * Force on B at its anchor in N, as the mean over the last step that solved the joint. Its direction is that at the
+   * end of the step: on a joint that turns at w rad/s in steps of dt it is ahead of the mean by up to w dt.
+   *
+   * The force on A is the opposite, with two exceptions. The rope of a pulley pulls A towards its own ground anchor
+   * with the force divided by `ratio`. A gear pushes or turns A along `axisA`, which no property reports.
    */
   get force(): Readonly<Vec2> {
     return this.getForce({ x: 0, y: 0 });

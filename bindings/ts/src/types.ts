@@ -71,7 +71,7 @@ export interface Filter {
 
 /**
  * Filter of a query. A query finds a shape if `mask` contains the shape's category and the shape's mask contains
- * `category`. Both default to all bits. With these defaults a query finds all shapes, also those whose mask is 0.
+ * `category`. Both default to all bits. If both are all bits, a query finds all shapes, also those whose mask is 0.
  */
 export interface QueryFilter {
   /** Categories of the query, 32 bits. Default all. */
