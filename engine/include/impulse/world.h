@@ -293,8 +293,8 @@ class World {
     static Error check(const CharacterDef& def);
     /// Moves a kinematic body at once by `velocity` (m/s, relative to its ground) times `dt` seconds, as far as solid
     /// shapes permit (world/character.cpp). Its first shape is convex and it does not rotate. The next step carries it
-    /// along with the ground. `drop`: it falls through the one-way shapes it stands on. Only the body itself holds
-    /// state.
+    /// along with the ground. `drop`: unless the move goes up, it passes the one-way shapes below. Only the body itself
+    /// holds state.
     Result<CharacterMove> move_character(BodyId body, const CharacterDef& def, Vec2 velocity, float dt,
                                          bool drop = false);
     /// Call before a step of `dt` seconds: sets a character's velocity to that of its ground. `def` must pass

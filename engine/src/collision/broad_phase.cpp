@@ -117,7 +117,6 @@ void BroadPhase::clear_moved() {
 void BroadPhase::forget_pairs() {
     unknown_.resize(proxies_.size());
     std::fill(unknown_.begin(), unknown_.end(), uint8_t{1});
-    std::fill(before_.begin(), before_.end(), kNowhere);
 }
 
 void BroadPhase::rebuild_enlarged_trees() {

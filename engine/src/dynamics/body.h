@@ -49,6 +49,7 @@ inline Vec2 unlocked(uint32_t flags, Vec2 v) {
 
 /// After an iteration that ignored locks.
 inline void apply_locks(BodyMotion& motion) {
+    if ((motion.flags & kLockLinear) == 0) { return; }
     motion.v = unlocked(motion.flags, motion.v);
     motion.dp = unlocked(motion.flags, motion.dp);
 }

@@ -5,7 +5,7 @@
 /// along n and t,
 ///   Cdot_n = dn + wB rBn - wA rAn        K_n = k_n + IA' rAn^2 + IB' rBn^2        k_n = mA' + mB'
 ///   Cdot_t = dt + wB rBt - wA rAt        K_t = k_t + IA' rAt^2 + IB' rBt^2        k_t = mA' + mB'
-/// (primes are inverses; of locked axes see `mobility_of`). So an impulse at a point changes four numbers, dn or dt,
+/// (primes are inverses; of locked axes see locked_axes.cpp). So an impulse at a point changes four numbers, dn or dt,
 /// wA and wB, whatever the frame's direction, and the velocities of the centres are written once a row. K = 0 (nothing
 /// can move) gives effective mass 0: every impulse stays 0 without a branch.
 ///
@@ -114,20 +114,8 @@ struct FrameVelocity {
     Mobility<L> k;
 };
 
-/// A body whose lock holds it along n or t, to within asin 0.1, is as a wall in that direction. Obliquely to its lock
-/// it weighs as if it were free, and iterations approach what the lock leaves. With exact parts of its free axis e,
-/// m' (n . e)^2 and m' (t . e)^2, normal impulse and friction would each stop all of its motion. Where both are as
-/// walls, nothing yields, and neither counts as one: an impulse without a bound would move one along its free axis.
-[[gnu::noinline]] inline Mobility<float> locked_mobility(const RowFrame<float>& row, uint32_t flagsA, uint32_t flagsB) {
-    const auto along = [&](Vec2 direction) {
-        const auto yields = [&](float m, uint32_t flags) {
-            return length_squared(unlocked(flags, direction)) < 0.01f ? 0.0f : m;
-        };
-        const float k = yields(row.mA, flagsA) + yields(row.mB, flagsB);
-        return k > 0.0f ? k : row.mA + row.mB;
-    };
-    return {along({row.nx, row.ny}), along({row.ny, -row.nx})};
-}
+/// If one of these bodies has a locked axis (locked_axes.cpp).
+Mobility<float> locked_mobility(const RowFrame<float>& row, uint32_t flagsA, uint32_t flagsB);
 /// Where no body has a locked axis.
 template <class L>
 inline Mobility<L> unlocked_mobility(const RowFrame<L>& row) {

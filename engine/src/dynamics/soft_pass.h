@@ -65,17 +65,9 @@ struct SoftRow : RowFrame<L> {
     L pushed;                           ///< N s: normal impulses of all points in the completed substeps
 };
 
-/// Of the contacts of a row, some of whose bodies may have a locked axis.
+/// Of the contacts of a row in a world where some body has a locked axis (locked_axes.cpp).
 template <class L>
-[[gnu::noinline]] Mobility<L> locked_mobility(const SolveInput& input, const SoftRow<L>& row) {
-    Mobility<L> k = unlocked_mobility(row);
-    for (int lane = 0; lane < kLanes<L>; ++lane) {
-        const Mobility<float> of = mobility_of(frame_of_lane(row, lane), input.bodies.motions);
-        set_lane(k.n, lane, of.n);
-        set_lane(k.t, lane, of.t);
-    }
-    return k;
-}
+Mobility<L> locked_mobility(const SolveInput& input, const SoftRow<L>& row);
 
 /// Place of a contact among the rows.
 struct LaneOfRow {

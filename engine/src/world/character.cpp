@@ -372,9 +372,10 @@ CharacterMove Mover::move(Vec2 velocity, bool drops) {
     // The caller has added the gravity of this move, too.
     const float g = length(world_.gravity);
     falls_ = dot(velocity, up_) < -(std::sqrt(2.0f * g * hull_.radius) + g * dt_);
+    drops = drops && dot(asked, up_) <= 0.0f;
     find_passed(want, drops);
-    const Drop down = drops && dot(asked, up_) <= 0.0f ? drop() : Drop{};
-    if (down.depth > 0.0f) { want -= max(down.depth + dot(want, up_), 0.0f) * up_; }
+    const Drop down = drops ? way_down() : Drop{};
+    if (down.depth > 0.0f) { want -= max(down.depth + dot(asked, up_), 0.0f) * up_; }
     const float least = 1.0e-3f * length(want);
     const float rising = dot(want, up_);
     ahead_ = want - rising * up_;

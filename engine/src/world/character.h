@@ -116,7 +116,7 @@ class Mover {
     bool continues(const Touch& touch, const Touches& passed) const;
     void find_passed(Vec2 want, bool drop);
     float depth_of_rest(const Touch& touch, Vec2 front) const;
-    Drop drop() const;
+    Drop way_down() const;
     Touch touch_of(uint32_t index, Vec2 at) const;
     void look(Vec2 at, Vec2 foot_at, float reach);
     void look() { look(at_, at_, def_.skin); }

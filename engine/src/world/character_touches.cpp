@@ -150,7 +150,7 @@ float Mover::depth_of_rest(const Touch& touch, Vec2 front) const {
 
 /// From the band of rest to below the depth at which `lets_in` ends. If the shape moves, its displacement in a step is
 /// added: `lets_in` allows for it if the shape rises, and a sinking shape goes after the character by as much.
-Drop Mover::drop() const {
+Drop Mover::way_down() const {
     Drop drop;
     for (const Touch& touch : passed_) {
         const bool stands = touch.gap <= def_.skin && touch.gap >= -depth_of_rest(touch, touch.normal);
