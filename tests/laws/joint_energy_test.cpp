@@ -83,6 +83,46 @@ void add_net(World& world, int size, bool ropes) {
     }
 }
 
+/// What has fallen on a see-saw, over the energy of the fall: the highest energy beyond that at the start, and the
+/// largest rise above the lowest since.
+struct SeesawRun {
+    float gain = 0.0f;
+    float rise = 0.0f;
+};
+
+/// A box of 0.2 to 5 times the mass of a plank of 3 to 5 m, which is hinged in its middle, falls on it by 0.5 to 3 m.
+SeesawRun fall_on_seesaw(const Tuning& tuning, uint64_t seed) {
+    Random random(seed);
+    World world = make_world(sleepless(tuning));
+    add_floor(world);
+    const float height = random.between(0.5f, 1.2f);
+    const float length = random.between(3.0f, 5.0f);
+    const BodyId post = add_box(world, {}, 0.1f, 0.1f, {.type = BodyType::static_body, .filter = {.group = -1}});
+    const BodyId plank = add_box(world, {0.0f, height}, length, 0.2f, {.mass = 2.0f});
+    (void)add_hinge(world, post, plank, {0.0f, height});
+    const float size = random.between(0.4f, 1.0f);
+    const float fall = random.between(0.5f, 3.0f);
+    const Vec2 at{random.between(-0.5f, 0.5f) * length, height + 0.1f + 0.5f * size + fall};
+    const Made made{.mass = 2.0f * octaves(random, 0.2f, 5.0f), .angle = random.between(-0.5f, 0.5f)};
+    const BodyId box = add_box(world, at, size, size, made);
+    const float scale = made.mass * kGravity * fall;
+    const auto energy = [&] {
+        const Energy now = world.energy();
+        return now.kinetic + now.potential;
+    };
+    const float first = energy();
+    float lowest = first;
+    SeesawRun run;
+    for (int i = 0; i < steps_of(4.0f); ++i) {
+        (void)world.step(kStep);
+        lowest = min(lowest, energy());
+        run.gain = max(run.gain, bounded((energy() - first) / scale));
+        run.rise = max(run.rise, bounded((energy() - lowest) / scale));
+    }
+    CHECK(position(world, box).y < at.y - 0.5f * fall); // it fell on something
+    return run;
+}
+
 /// A body on a hinge whose spring has another 2.4 rad to go, far above the frequency that a step resolves.
 float gain_of_stiff_hinge(const Tuning& tuning) {
     float worst = 0.0f;
@@ -307,6 +347,18 @@ TEST_CASE("a body thrown or spun against soft welds and motors with long lever a
                 }
             }
         }
+    }
+}
+
+TEST_CASE("a box that falls on a see-saw gains no energy", "[law][joint][joint_energy][X23][matrix]") {
+    for (const Preset& preset : presets()) {
+        SeesawRun worst;
+        for (uint64_t seed = 0; seed < seeds_of(200); ++seed) {
+            const SeesawRun one = fall_on_seesaw(preset.tuning, seed);
+            worst = {max(worst.gain, one.gain), max(worst.rise, one.rise)};
+        }
+        judge_whole(preset, kSeesawGain, worst.gain);
+        judge_whole(preset, kSeesawRise, worst.rise);
     }
 }
 

@@ -319,6 +319,11 @@ inline constexpr Quantity kMotorArmGain{"X23", "the same springs of a motor join
 inline constexpr Quantity kWheelArmGain{"X23", "the same springs of a wheel joint: energy gain", "", of_all(kNoGain)};
 inline constexpr Quantity kStiffHingeGain{"X23", "revolute springs of 20 to 50 Hz, deflected by 2.4 rad: energy gain",
                                           "", of_all(kNoGain)};
+inline constexpr Quantity kSeesawGain{
+    "X23", "200 boxes of 0.4 to 10 kg that fall 0.5 to 3 m on a see-saw of 2 kg: energy beyond that at the start", "",
+    of_all({0.0f, 0.01f})};
+inline constexpr Quantity kSeesawRise{"X23", "the same: highest rise of energy, over that of the fall", "",
+                                      of_all(kNoGain)};
 inline constexpr Quantity kNetGain{"X23",
                                    "nets of up to 8 by 8 ropes or rods, under a ball of 42 and 83 knots: energy gain",
                                    "", of_all({0.0f, 0.01f})};

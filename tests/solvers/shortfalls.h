@@ -31,11 +31,13 @@ namespace reason {
 
 inline constexpr const char* kRigid =
     "where joints of a loop almost contradict each other, the relax pass keeps a part of the bias velocity. Begun from "
-    "the last impulses without bias it does not, but then straight bridges under 100 kg jiggle by 10 mm. Under fx2d, "
-    "and in two trees under the solvers with one step of 1/60 s, the cause is not established";
+    "the last impulses without bias it does not, but then straight bridges under 100 kg jiggle by 10 mm. Under fx2d it "
+    "is "
+    "a loop with a weld and a prismatic joint between the same bodies; in two trees under the solvers with one step of "
+    "1/60 s the cause is not established";
 inline constexpr const char* kSprings =
-    "a step still adds energy: under fx2d in rigid mechanisms too, under the solvers with one step of 1/60 s also "
-    "through springs that rotate bodies far in a step; cause not established";
+    "a step still adds energy: under fx2d in one loop that touches other bodies, under the solvers with one step of "
+    "1/60 s also through springs that rotate bodies far in a step; cause not established";
 inline constexpr const char* kWarm =
     "the iterations do not converge on the impact, and their impulses warm start the next step; with 400 iterations no "
     "body on a disc or on wheels rebounds by more than 0.02";
@@ -52,6 +54,9 @@ inline constexpr const char* kNet =
     "and their impulses warm start the next step; a ball a few millimetres beside gains between nothing and 13";
 inline constexpr const char* kPushed = "the overlap after an impact is corrected at up to max_push_speed, and this "
                                        "velocity remains; with 0.1 m/s instead of 3 m/s nothing rebounds";
+inline constexpr const char* kSinks =
+    "contacts are solved without the joint, so the light body stops before the heavy one does, which sinks into the "
+    "floor by 3 to 5 cm; corrections of the overlap lift both again, and add no velocity";
 inline constexpr const char* kThrownIn =
     "correcting the error adds velocity: most for a rope, less for a prismatic or wheel joint; cause not established";
 inline constexpr const char* kOpen =
@@ -77,20 +82,20 @@ inline std::vector<SharedShortfall> shared_shortfalls() {
         {kHundredSink, 0.0f, 0.0f, 1.4f, 1.4f, 1.4f, kLightCarries},
         {kSwitchMove, 0.022f, 0.024f, 0.024f, 0.019f, 0.019f, kSettles},
         {kChangeMove, 0.0096f, 0.013f, 0.083f, 0.072f, 0.072f, kSettles},
-        {kRigidGains, 0.0f, 5.0f, 17.0f, 5.0f, 5.0f, kRigid},
-        {kSpringGains, 0.0f, 30.0f, 7.0f, 30.0f, 30.0f, kSprings},
-        {kSpringThrows, 0.0f, 9.0f, 5.0f, 9.0f, 9.0f, kSprings},
-        {kDoubled, 0.0f, 3.0f, 10.0f, 3.0f, 3.0f, kSprings},
-        {kHingeRise, 0.0f, 0.0f, 0.93f, 0.0f, 0.0f, kPushed},
+        {kRigidGains, 0.0f, 5.0f, 2.0f, 5.0f, 5.0f, kRigid},
+        {kSpringGains, 0.0f, 30.0f, 2.0f, 30.0f, 30.0f, kSprings},
+        {kSpringThrows, 0.0f, 9.0f, 2.0f, 9.0f, 9.0f, kSprings},
+        {kDoubled, 0.0f, 3.0f, 2.0f, 3.0f, 3.0f, kSprings},
+        {kHingeRise, 0.0f, 0.0f, 0.52f, 0.0f, 0.0f, kSinks},
         {kHingeRise, 0.0f, 0.22f, 0.0f, 0.18f, 0.61f, kWarm},
-        {kWeldRise, 0.0f, 0.0f, 0.94f, 0.0f, 0.0f, kPushed},
+        {kWeldRise, 0.0f, 0.0f, 0.53f, 0.0f, 0.0f, kSinks},
         {kWeldRise, 0.0f, 0.22f, 0.0f, 0.18f, 0.62f, kWarm},
-        {kSliderRise, 0.0f, 0.0f, 0.94f, 0.0f, 0.0f, kPushed},
+        {kSliderRise, 0.0f, 0.0f, 0.53f, 0.0f, 0.0f, kSinks},
         {kSliderRise, 0.0f, 0.25f, 0.0f, 0.24f, 0.63f, kWarm},
-        {kCartRise, 0.0f, 0.0f, 0.76f, 0.0f, 0.0f, kPushed},
+        {kCartRise, 0.0f, 0.0f, 0.16f, 0.0f, 0.0f, kSinks},
         {kCartRise, 0.0f, 0.45f, 0.0f, 0.2f, 0.92f, kWarm},
         {kCrateThrow, 0.0f, 0.17f, 0.0f, 0.95f, 0.68f, kWarm},
-        {kPlankThrow, 0.0f, 0.0f, 0.46f, 0.0f, 0.0f, kPushed},
+        {kPlankThrow, 0.0f, 0.0f, 0.35f, 0.0f, 0.0f, kPushed},
         {kPlankThrow, 0.0f, 0.14f, 0.0f, 0.4f, 0.92f, kWarm},
         {kLoadedPyramids, 0.0f, 0.0f, 9.0f, 4.0f, 4.0f, kLoad},
         {kLoadedPyramidSink, 0.0f, 0.18f, 9.0f, 9.0f, 9.0f, kLoad},
@@ -101,6 +106,8 @@ inline std::vector<SharedShortfall> shared_shortfalls() {
         {kFallenCards, 0.0f, 17.0f, 40.0f, 29.0f, 21.0f, kCards},
         {kAlternatingTray, 0.0f, 0.0f, 3.0f, 0.0f, 0.0f, kTurns},
         {kFarAlternatingTray, 0.0f, 2.6f, 3.0f, 2.8f, 2.9f, kTurns},
+        {kSeesawRise, 0.0f, 0.0f, 0.11f, 0.0f, 0.0f, kSinks},
+        {kSeesawRise, 0.0f, 0.0f, 0.0f, 0.081f, 0.0f, kPushed},
         {kNetGain, 0.0f, 0.0f, 0.0f, 4.0f, 2.0f, kNet},
         {kOpenLoopSpeed, 0.0f, 0.0f, 6.5f, 0.0f, 0.0f, kOpen},
         {kFarLimitSpeed, 0.0f, 0.0f, 2.4f, 0.0f, 0.0f, kThrownIn},

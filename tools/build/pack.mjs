@@ -11,9 +11,10 @@ const kChain = 200; // earlier places that are looked at
 const kLongest = 2000;
 
 /**
- * Bits that a literal seems to cost more than it does: a match takes less time. 1 more is 2 % more bytes and 1 ms less.
+ * Bits that a literal seems to cost more than it does: a match takes less time. With 1 it is 1.6 KB more and 0.4 ms
+ * less, which a connection of 30 Mbit/s takes for them.
  */
-const kLiteralTime = 1;
+const kLiteralTime = 0.5;
 const kMatchTime = 2.5;
 
 const exponentOf = (number) => 31 - Math.clz32(number);

@@ -68,6 +68,14 @@ struct BodyVelocity {
     float w = 0.0f; ///< rad/s
 };
 
+/// Displacement of a body by overlap corrections since a substep's detection (position_pass.h).
+struct BodyFix {
+    Vec2 shift;        ///< m, applied to the previous pose too
+    float turn = 0.0f; ///< rad
+    Vec2 dv;           ///< m/s: velocity change by forces per substep
+    float dw = 0.0f;   ///< rad/s
+};
+
 /// Forces and damping of a body.
 struct BodyForces {
     Vec2 force;          ///< N; of a kinematic body m: the walk of a character that the step repeats (character.cpp)

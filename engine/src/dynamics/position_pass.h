@@ -30,14 +30,6 @@ namespace impulse {
 /// kg m: the multipliers of the points of a row, for `xpbd`.
 using Multipliers = std::array<float, 2>;
 
-/// Displacement of a body by corrections since the substep's detection.
-struct BodyFix {
-    Vec2 shift;        ///< m, applied to the previous pose too
-    float turn = 0.0f; ///< rad
-    Vec2 dv;           ///< m/s: velocity change by forces per substep
-    float dw = 0.0f;   ///< rad/s
-};
-
 /// The overlapping contacts of a substep, and the bodies they may move. The surface speed of a row also contains the
 /// slip that friction compensates.
 struct PositionRows {

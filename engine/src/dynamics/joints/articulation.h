@@ -48,6 +48,15 @@ struct Speeds {
     }
 };
 
+/// Calls `each(system)` for the articulations of each form.
+template <class Each>
+void each_system(const SolveInput& input, const JointSet& set, Each&& each) {
+    for (size_t i = 0; i < set.groups.size(); ++i) {
+        const PlanGroup& group = set.plan->groups[i];
+        each(System{input, set, group, set.groups[i], set.blocks.subspan(group.first_block, group.blocks + 1)});
+    }
+}
+
 /// Calls `visit(joint)` for each joint. Those of `Forms` have code of their own, in which the form is a constant.
 template <uint32_t... Forms, class Visit>
 inline void each_joint_as(const System& system, Visit&& visit) {

@@ -127,20 +127,6 @@ void store(const System& system, Real s) {
     }
 }
 
-/// Moves bodies by their errors, with the present factors.
-void move_by_errors(const System& system, Real most) {
-    respond(system, [&](const auto& joint, auto i) {
-        return -joint[i].linear * joint[i].kappa * correction_of(joint, i, splat<Real>(1.0), Real{}, most);
-    });
-    for (const BodyLanes& body : system.moving()) {
-        for (int lane = 0; lane < system.group.lanes; ++lane) {
-            BodyMotion& motion = system.input.bodies.motions[body.slots[lane]];
-            motion.dp += Vec2{static_cast<float>(body.chord[0][lane]), static_cast<float>(body.chord[1][lane])};
-            motion.dq = turn_by(motion.dq, static_cast<float>(body.chord[2][lane]));
-        }
-    }
-}
-
 /// rad: rotation of bodies since the step began, the angle closest to `near`.
 Real turn_of(const BodyLanes& body, Real near) {
     const Real one = splat<Real>(1.0);
@@ -176,14 +162,6 @@ void read_shift(const System& system, BodyLanes& body, float moved) {
     const Real h = splat<Real>(static_cast<double>(moved));
     if (system.group.angles) { body.turned = turn_of(body, body.turned + h * body.base[2]); }
     body.shift.turn = body.turned;
-}
-
-/// Factors of the matrix with all constraints as they are. Not for the joints of every substep: without code for each
-/// form.
-[[gnu::noinline]] void assemble_and_factor(const System& system) {
-    start_matrix(system);
-    each_joint_as<>(system, [&](const auto& joint) { assemble(system, joint); });
-    factor(system);
 }
 
 /// Springs start from the rates that holds admit. Contacts and the caller's impulses leave others, at which no spring
@@ -238,14 +216,6 @@ void solve_biased(const System& system, Real most) {
     if (stiffen(system)) {
         system.state.factored = false;
         solve_bounded(system, nullptr);
-    }
-}
-
-template <class Each>
-void each_system(const SolveInput& input, const JointSet& set, Each&& each) {
-    for (size_t i = 0; i < set.groups.size(); ++i) {
-        const PlanGroup& group = set.plan->groups[i];
-        each(System{input, set, group, set.groups[i], set.blocks.subspan(group.first_block, group.blocks + 1)});
     }
 }
 
@@ -322,25 +292,6 @@ void solve_articulations_at_once(const SolveInput& input, const JointSet& set) {
                         });
         solve_bounded(system, &target);
         store(system, Real{});
-    });
-}
-
-void correct_articulations(const SolveInput& input, const JointSet& set, float most) {
-    // Damped (Levenberg and Marquardt): in a straight taut chain, the remaining transverse errors would give unbounded
-    // displacements.
-    constexpr double kDamping = 1.0e-3;
-    each_system(input, set, [&](const System& system) {
-        each_joint_as<>(system, [&](const auto& joint) {
-            joint.each([&](auto i) {
-                ConstraintLanes<Real>& c = joint[i];
-                const RealMask off = error_of(joint, i) != Real{};
-                c.linear = joint.held(i) ? select<Real>(off, splat<Real>(1.0), Real{}) : Real{};
-                if (joint.kind(i) == ConstraintKind::hold) { c.linear = splat<Real>(1.0); }
-                c.kappa *= joint.held(i) ? splat<Real>(kDamping) : Real{};
-            });
-        });
-        assemble_and_factor(system);
-        move_by_errors(system, splat<Real>(static_cast<double>(most)));
     });
 }
 

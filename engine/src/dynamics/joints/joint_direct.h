@@ -21,6 +21,7 @@ void solve_articulations(const SolveInput& input, const JointSet& set, const Joi
 /// `again`: those that contacts have moved since.
 void relax_articulations(const SolveInput& input, const JointSet& set, bool again);
 void solve_articulations_at_once(const SolveInput& input, const JointSet& set);
-void correct_articulations(const SolveInput& input, const JointSet& set, float most);
+/// joint_corrections.cpp
+void correct_articulations(const SolveInput& input, const JointSet& set, float most, std::span<const BodyFix> fixes);
 
 } // namespace impulse

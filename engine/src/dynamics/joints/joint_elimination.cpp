@@ -91,6 +91,12 @@ void factor(const System& system) {
     }
 }
 
+void assemble_and_factor(const System& system) {
+    start_matrix(system);
+    each_joint_as<>(system, [&](const auto& joint) { assemble(system, joint); });
+    factor(system);
+}
+
 void substitute(const System& system, Part part) {
     const std::span<BodyLanes> bodies = system.moving();
     const PlanBody* const plan = system.plan_bodies().data();

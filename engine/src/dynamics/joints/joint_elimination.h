@@ -80,6 +80,9 @@ void assemble(const System& system, const Joint& joint) {
 void start_matrix(const System& system);
 /// Pre: assembled. After it a column's diagonal holds L and D, and its blocks X = B L^-T D^-1.
 void factor(const System& system);
+/// Factors of the matrix with all constraints as they are. Not for the joints of every substep: without code for each
+/// form.
+void assemble_and_factor(const System& system);
 /// Solves for the right-hand sides in `part`. Immovable bodies stay at 0.
 void substitute(const System& system, Part part);
 /// The velocity changes, `chord`, by impulses `impulse(joint, i)` of holds and limits, with the present factors.

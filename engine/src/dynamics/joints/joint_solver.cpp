@@ -346,10 +346,11 @@ void solve_joints_at_once(const SolveInput& input, const JointSet& set) {
     iterate_loops_at_once(input, set);
 }
 
-void correct_joints(const SolveInput& input, const JointSet& set, float moved, float most) {
+void correct_joints(const SolveInput& input, const JointSet& set, float moved, float most,
+                    std::span<const BodyFix> fixes) {
     if (set.empty()) { return; }
     begin_joint_substep(input, set, moved);
-    correct_articulations(input, set, most);
+    correct_articulations(input, set, most, fixes);
     correct_loops(input, set, most);
 }
 

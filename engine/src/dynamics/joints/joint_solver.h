@@ -145,9 +145,11 @@ void relax_joints(const SolveInput& input, const JointSet& set);
 void relax_articulations_again(const SolveInput& input, const JointSet& set);
 /// For stages of zero duration: holds and reached limits, without bias.
 void solve_joints_at_once(const SolveInput& input, const JointSet& set);
-/// Moves bodies by the errors at the present poses, at most by `most` (m, rad) along each constraint.
-/// `moved`: as in `begin_joint_substep`.
-void correct_joints(const SolveInput& input, const JointSet& set, float moved, float most);
+/// Moves bodies by the errors at the present poses, at most by `most` (m, rad) along each constraint. In articulations
+/// by as much more as `fixes`, displacements by slot, have changed it (joint_corrections.cpp); iterations of loops that
+/// follow so far add energy. `moved`: as in `begin_joint_substep`.
+void correct_joints(const SolveInput& input, const JointSet& set, float moved, float most,
+                    std::span<const BodyFix> fixes = {});
 
 /// Ends a substep: accumulates its impulses. A joint's reaction and its break test use the mean over the step: the same
 /// impact gives the same force for any number of substeps.

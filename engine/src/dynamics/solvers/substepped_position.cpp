@@ -93,7 +93,7 @@ void solve_substepped_position(const SolveInput& input) {
         }
 
         if (!rows.rows.empty()) {
-            correct_joints(input, joints, moved, tuning.max_push_speed * h);
+            correct_joints(input, joints, moved, tuning.max_push_speed * h, rows.fixes);
             moved = 0.0f;
             if (input.probe && !joints.empty()) [[unlikely]] {
                 observe(input, rows.rows, {joints, JointLaw::moved}, SolverStage::position, i);
