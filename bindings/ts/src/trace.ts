@@ -16,10 +16,10 @@ const kMethods = ['apart', 'round', 'face', 'vertex', 'corners'] as const;
 /**
  * Kind of an iteration. `start`: the state before the first iteration, after forces and warm starting. `solve`:
  * velocity iteration. `relax`: velocity iteration without bias, which removes the velocity that the bias added
- * (soft-step). `position`: position iteration. `bounce`: restitution after the substeps (soft-step); for other solvers
- * the removal of energy that impulses added, if a contact bounces or an impulse was scaled down. `impact`:
- * zero-duration impacts. `joints`: velocity iteration over joints only, before bodies move and contacts are detected
- * (substepped-position).
+ * (soft-step; substepped-position, for nets of joints). `position`: position iteration. `bounce`: restitution after the
+ * substeps (soft-step); for other solvers the removal of energy that impulses added, if a contact bounces or an impulse
+ * was scaled down. `impact`: zero-duration impacts. `joints`: velocity iteration over joints only, before bodies move
+ * and contacts are detected (substepped-position).
  */
 export type SolverStage = (typeof kStages)[number];
 

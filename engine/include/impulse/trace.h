@@ -15,7 +15,7 @@ namespace impulse {
 enum class SolverStage : uint8_t {
     start,    ///< before the first iteration: forces are applied, with warm starting also the stored impulses
     solve,    ///< an iteration over velocities
-    relax,    ///< an iteration that removes the bias velocity of `solve` (soft-step)
+    relax,    ///< an iteration that removes the bias velocity of `solve`: soft-step; substepped-position, of nets
     position, ///< an iteration over positions
     bounce,   ///< soft-step: an iteration over bouncing points after the substeps; elsewhere, after the iterations: the
               ///< removal of energy that impulses added, where something bounces or was scaled

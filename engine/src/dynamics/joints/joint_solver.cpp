@@ -336,6 +336,12 @@ void relax_joints(const SolveInput& input, const JointSet& set) {
     iterate_loops(input, set, {});
 }
 
+void relax_loops(const SolveInput& input, const JointSet& set, float moved, int iterations) {
+    if (set.empty()) { return; }
+    follow_loops(input, set, moved);
+    for (int i = 0; i < iterations; ++i) { iterate_loops(input, set, {}); }
+}
+
 void relax_articulations_again(const SolveInput& input, const JointSet& set) {
     if (!set.empty()) { relax_articulations(input, set, true); }
 }

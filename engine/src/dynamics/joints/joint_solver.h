@@ -141,6 +141,8 @@ enum class DirectStage : uint8_t { alone, before_contacts, after_contacts };
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias,
                   DirectStage stage = DirectStage::alone);
 void relax_joints(const SolveInput& input, const JointSet& set);
+/// Those under iterations alone, at the poses after `moved` s; the next `begin_joint_substep` has them `followed`.
+void relax_loops(const SolveInput& input, const JointSet& set, float moved, int iterations);
 /// Those that contacts have moved since: the motion of the others does not depend on these.
 void relax_articulations_again(const SolveInput& input, const JointSet& set);
 /// For stages of zero duration: holds and reached limits, without bias.

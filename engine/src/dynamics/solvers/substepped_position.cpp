@@ -30,7 +30,7 @@ WarmStart warm_start_of(const Tuning& tuning) {
 /// a weight sinks by g h in each.
 void integrate_and_drive(const SolveInput& input, std::span<SubstepBody> bodies, const JointSet& joints,
                          const JointBias& bias, int i, float moved) {
-    begin_joint_substep(input, joints, moved);
+    begin_joint_substep(input, joints, moved, i > 0);
     integrate_substep_velocities(input, bodies, false);
     forget_joints(joints);
     solve_joints(input, joints, bias);
@@ -60,6 +60,14 @@ void solve_velocities(const SolveInput& input, float h, int i, bool warm, const 
         if (input.probe) [[unlikely]] { observe(input, rows.rows, seen, SolverStage::bounce, i); }
     }
     input.arena.release(before_passes);
+}
+
+/// One iteration over a net has not converged. The velocity with which it corrects errors would stay: a grid of 36
+/// boxes that spins freely would gain energy up to the speed limit. Articulations are solved exactly.
+void relax_nets(const SolveInput& input, const JointSet& joints, float moved, int i, const PositionRows& rows) {
+    if (joints.loops.empty()) { return; }
+    relax_loops(input, joints, moved, input.tuning.velocity_passes);
+    if (input.probe) [[unlikely]] { observe(input, rows.rows, {joints}, SolverStage::relax, i); }
 }
 
 } // namespace
@@ -99,10 +107,11 @@ void solve_substepped_position(const SolveInput& input) {
                 observe(input, rows.rows, {joints, JointLaw::moved}, SolverStage::position, i);
             }
         }
-        if (i + 1 < substeps) { record_joint_loads(joints); }
 
         derive_velocities(input, h, rows);
         solve_velocities(input, h, i, warm, joints, rows);
+        relax_nets(input, joints, moved, i, rows);
+        if (i + 1 < substeps) { record_joint_loads(joints); }
         store_impulses(input, rows.rows, h, i + 1 == substeps);
     }
     store_joints(input, joints, moved);
