@@ -29,6 +29,9 @@ test('a failed load throws and may be retried', async () => {
   });
   await assert.rejects(external.init({ wasm: new Response('', { status: 404 }) }), { code: 'WASM_LOAD_FAILED' });
   await assert.rejects(external.init({ wasm: 42 }), { code: 'INVALID_ARGUMENT', path: 'wasm', value: 42 });
+  // What is refused at once, too: it was kept as the load that all calls share.
+  for (const options of [null, 5, { url: 'engine.wasm' }])
+    await assert.rejects(external.init(options), { code: 'INVALID_ARGUMENT' });
   assert.throws(() => new external.World(), { code: 'NOT_INITIALIZED' });
   await external.init({ wasm: readFileSync(kEngine) });
   new external.World().destroy();

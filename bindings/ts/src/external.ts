@@ -4,6 +4,7 @@ import { PhysicsError, invalid } from './errors.js';
 import type { Bytes, CompiledModule, HostResponse, HostURL } from './hosts.js';
 import { load } from './load.js';
 import { nodeFiles } from './node_files.js';
+import { keys } from './validate.js';
 
 export * from './public.js';
 
@@ -72,5 +73,8 @@ async function compile(given: InitOptions['wasm']): Promise<WebAssembly.Module> 
  * accepted value. After an error it may be called again.
  */
 export function init(options: InitOptions = {}): Promise<void> {
-  return load(() => compile(options.wasm));
+  return load(async () => {
+    keys(options, '', ['wasm']);
+    return compile(options.wasm);
+  });
 }

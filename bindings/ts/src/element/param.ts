@@ -113,10 +113,10 @@ export class ImpulseParam extends Companion {
     this.#check(min, max);
   }
 
-  /** Of the range, on a step. */
+  /** Of the range, on a step. The type is given last: its middle is then that of this range, and not 50. */
   #middle(min: number, max: number): number {
     return max > min
-      ? make('input', { type: 'range', min: `${min}`, max: `${max}`, step: `${this.#step(min, max) || 'any'}` })
+      ? make('input', { min: `${min}`, max: `${max}`, step: `${this.#step(min, max) || 'any'}`, type: 'range' })
           .valueAsNumber
       : NaN;
   }

@@ -130,9 +130,10 @@ Real square_of(const BodyLanes& body, const Real* change) {
 void find_biases(const System& system, const JointBias& bias) {
     const auto real = [](float x) { return splat<Real>(static_cast<double>(x)); };
     const Real rate = real(bias.softness.bias);
-    const Real slop = real(bias.slop);
+    const Real least = real(bias.slop);
     const Real most = real(bias.most);
     each_joint(system, [&](const auto& joint) {
+        const Real slop = lane_max(least, rounding_of(joint.joint.now));
         const bool anchors = holds_anchors(joint.form());
         if (anchors) {
             const LaneVec<Real> of_gap = correction_of_gap(joint.joint.x, rate, slop, most);
@@ -141,7 +142,10 @@ void find_biases(const System& system, const JointBias& bias) {
         }
         joint.each([&](auto i) {
             if (!joint.held(i) || (anchors && i < 2)) { return; }
-            joint[i].bias = correction_of(joint, i, rate, slop, joint.is_angle(i) ? joint.joint.slow_turn : most);
+            // The coordinate of a gear is a sum of displacements, in double precision.
+            const Real angle_slop = joint.type() == JointType::gear ? least : lane_max(least, splat<Real>(kRounding));
+            joint[i].bias = correction_of(joint, i, rate, joint.is_angle(i) ? angle_slop : slop,
+                                          joint.is_angle(i) ? joint.joint.slow_turn : most);
         });
     });
 }

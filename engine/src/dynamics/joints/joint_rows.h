@@ -216,6 +216,19 @@ L error_of(const RowView<L, Form>& row, size_t i) {
     return lane_min(x - c.at, L{}) + lane_max(x - c.upper, L{});
 }
 
+/// Of a number: by how much eight roundings of floats may miss it, as those of local anchors, rotations and what is
+/// computed with them. An error of a joint below it is none. Where joints hold a body more often than it can move,
+/// their corrections contradict each other, and rigid joints do so at any force. Hinges at both ends of a plank, with
+/// errors of 3e-8 m, had loads of up to 24 times its weight.
+inline constexpr double kRounding = 1.0 / (1 << 21);
+
+/// m: the same of a distance between anchors.
+template <class L>
+L rounding_of(const JointFrame<L>& f) {
+    const auto sum = [](LaneVec<L> v) { return lane_abs(v.x) + lane_abs(v.y); };
+    return splat<L>(Number<L>(kRounding)) * (sum(f.rA) + sum(f.rB) + sum(f.d));
+}
+
 /// The part of an error beyond the slop.
 template <class L>
 L beyond_slop(L error, L slop) {
