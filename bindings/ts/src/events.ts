@@ -154,7 +154,8 @@ export interface EventMap {
   sleep: BodyEvent;
   /**
    * A body woke up. `sleep` and `wake` of a body alternate: a sleeping body wakes before it is disabled or destroyed or
-   * changes its type, and its island with it.
+   * changes its type, and its island with it. Restoring a snapshot emits no events: what you count by events, save
+   * with it.
    */
   wake: BodyEvent;
   /**

@@ -752,7 +752,9 @@ export class World<UserData = unknown> {
   /**
    * A function that decides which shapes collide. It is called once for two shapes of different bodies when they come
    * near each other, or when one is found on the path of the other. In the step after it was set, it is also called for
-   * pairs that are near already and that filters exclude. {@link recheck} calls it again for all pairs of a shape.
+   * pairs that are near already and that filters exclude. {@link recheck} calls it again for all pairs of a shape. It
+   * is not called for bodies that a joint keeps from colliding. Set to null, its decisions hold for pairs that are near
+   * until {@link recheck}.
    *
    * True or false override the filters; null or undefined leaves the decision to them. Default null: no function. It
    * must not change a world. An error that it throws counts as null and is thrown again after the step. Snapshots

@@ -59,9 +59,9 @@ struct JointDef {
 
     /// Spring: frequency of the two bodies on it, as the joint constrains them, and damping ratio (1 is critical). 0 Hz
     /// is no spring, for a weld a rigid one; a target joint needs > 0. With w = 2 pi hertz and h the solver's step or
-    /// substep, the frequency is within 2 % if w h <= 1 and damping <= 1 (9.5 Hz for h = 1/60 s). The static deflection
-    /// is smaller than g / w^2 by g h^2 / 6, for any damping. At 2 Hz it is 61.67 mm (h = 1/60 s) or 62.09 mm (h =
-    /// 1/240 s); the ideal value is 62.12 mm.
+    /// substep, the frequency is within 2 % if w h <= 1 and damping <= 1 (9.5 Hz for h = 1/60 s). A body that
+    /// hangs from an immovable one is deflected by g / w^2 less g h^2 / 6, for any damping. At 2 Hz it is 61.67 mm (h =
+    /// 1/60 s) or 62.09 mm (h = 1/240 s); the ideal value is 62.12 mm.
     float hertz = 0.0f;
     float damping = 0.0f;
     float angular_hertz = 0.0f; ///< weld, motor
