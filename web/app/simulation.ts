@@ -1,15 +1,6 @@
 // One scene in one world, its loop and its clock. Everything that changes the physics goes through here.
 
-import {
-  FixedLoop,
-  presets,
-  World,
-  type Body,
-  type SleepThreshold,
-  type SolverOptions,
-  type Steppable,
-  type Vec2,
-} from 'impulse2d';
+import { FixedLoop, presets, World, type Body, type SleepThreshold, type SolverOptions, type Vec2 } from 'impulse2d';
 import { Dice, Drag, Tape, type Input, type Playable, type SetupResult } from 'impulse2d/element';
 import type { Params, Scene, SceneRun } from '../scenes/scene.js';
 import type { Recording } from './recording.js';
@@ -82,7 +73,7 @@ class Hand {
 
 export class Simulation {
   world!: World;
-  loop!: FixedLoop<Steppable>;
+  loop!: FixedLoop;
   /** Everything since the scene began, and the way back. */
   tape!: Tape;
   scene: Scene;
@@ -194,7 +185,7 @@ export class Simulation {
     });
     world.on('afterStep', () => this.#afterStep(run));
     this.tape = new Tape(this.#playable(run, dice), { every: this.keyframes, bytes: this.bytes });
-    this.loop = new FixedLoop<Steppable>({ step: (dt: number) => this.#step(dt) }, { timeScale: this.#speed });
+    this.loop = new FixedLoop({ step: (dt: number) => this.#step(dt) }, { timeScale: this.#speed });
     this.loop.paused = this.#paused;
     old?.destroy();
   }

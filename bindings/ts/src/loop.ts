@@ -1,7 +1,6 @@
 import { invalid } from './errors.js';
 import { strict } from './strict.js';
 import { callable, flag, keys, member } from './validate.js';
-import type { World } from './world.js';
 
 /** An object that {@link FixedLoop} can step: a world, or an object of yours with a method `step`. */
 export interface Steppable {
@@ -42,7 +41,7 @@ const kTolerance = 1e-4;
  *
  * Throws `INVALID_ARGUMENT` for an option or a time out of range. An error of the world's step is thrown again.
  */
-export class FixedLoop<T extends Steppable = World> {
+export class FixedLoop<T extends Steppable = Steppable> {
   #world: T;
   #paused = false;
   #hz: number;

@@ -302,6 +302,16 @@ actors.once('contactBegin', ({ bodyA }) => bodyA.userData.mp);
 // @ts-expect-error of another type
 actors.createBody({ userData: { mp: 3 } });
 new FixedLoop(actors);
+new FixedLoop(
+  {
+    step(dt: number): void {
+      void dt;
+    },
+  },
+  { hz: 30 },
+);
+new FixedLoop({ step: (dt: number) => dt }).world.step(1);
+new FixedLoop({ step() {} });
 same<typeof actors.bodies, readonly Body<Actor>[]>(true);
 // @ts-expect-error the list is not to be changed
 actors.bodies.push(actor);

@@ -1,6 +1,6 @@
 // Advances time, for one figure or for several figures that make the same steps.
 
-import { FixedLoop, type Steppable } from '../index.js';
+import { FixedLoop } from '../index.js';
 
 const kLongestFrame = 500; // ms: after a longer one nobody was looking, and time stood still
 
@@ -19,7 +19,7 @@ export interface Runner {
 
 export class Pace {
   readonly #runners = new Set<Runner>();
-  readonly #loop = new FixedLoop<Steppable>({
+  readonly #loop = new FixedLoop({
     step: (dt: number) => {
       for (const runner of this.#runners) if (runner.running) runner.advance(dt);
     },
