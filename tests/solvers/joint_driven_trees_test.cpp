@@ -200,9 +200,9 @@ World pile_of_chains(int chains, int links, float half_width, uint64_t seed) {
 } // namespace
 
 // Moved with the velocities that contacts leave, joints opened, and their correction pushed the contacts: three of 36
-// piles of chains of four jumped at up to 4.7 m/s. What hangs free from a hinge swings without loss, at up to 0.51 m/s.
-// Its velocity belongs to the middle of a substep h: at that speed v the potential energy of a link of m, up to 2.1 kg,
-// is known to m g v h / 2, 0.022 J.
+// piles of chains of four jumped at up to 4.7 m/s. What hangs free from a hinge swings at 0.2 m/s, without loss.
+// Its velocity belongs to the middle of a substep h: at a speed v of 0.3 m/s the potential energy of a link of m, up to
+// 2.1 kg, is known to m g v h / 2, 0.013 J.
 TEST_CASE("piles of jointed bodies do not jitter", "[trees][sleep]") {
     struct Pile {
         int chains, links;
@@ -216,11 +216,11 @@ TEST_CASE("piles of jointed bodies do not jitter", "[trees][sleep]") {
             const float first = energy();
             for (int i = 0; i < 300; ++i) {
                 run(world, 1);
-                REQUIRE(energy() < first + 0.022f);
+                REQUIRE(energy() < first + 0.013f);
                 float fastest = 0.0f;
                 world.state().awake_bodies.for_each(
                     [&](uint32_t slot) { fastest = max(fastest, length(world.state().motions[slot].v)); });
-                REQUIRE(fastest < 1.0f); // a link swings
+                REQUIRE(fastest < 0.3f);
             }
         }
     }

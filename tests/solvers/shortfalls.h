@@ -31,10 +31,9 @@ namespace reason {
 
 inline constexpr const char* kRigid =
     "where joints of a loop almost contradict each other, the relax pass keeps a part of the bias velocity. Begun from "
-    "the last impulses without bias it does not, but then straight bridges under 100 kg jiggle by 10 mm. Under fx2d it "
-    "is "
-    "a loop with a weld and a prismatic joint between the same bodies; in two trees under the solvers with one step of "
-    "1/60 s the cause is not established";
+    "the last impulses without bias it does not, but then straight bridges under 100 kg jiggle by 10 mm. Under "
+    "fx2d it is a loop with a weld and a prismatic joint between the same bodies. In two trees under the solvers with "
+    "one step of 1/60 s the cause is not established";
 inline constexpr const char* kSprings =
     "a step still adds energy: under fx2d in one loop that touches other bodies, under the solvers with one step of "
     "1/60 s also through springs that rotate bodies far in a step; cause not established";
@@ -55,8 +54,8 @@ inline constexpr const char* kNet =
 inline constexpr const char* kPushed = "the overlap after an impact is corrected at up to max_push_speed, and this "
                                        "velocity remains; with 0.1 m/s instead of 3 m/s nothing rebounds";
 inline constexpr const char* kSinks =
-    "contacts are solved without the joint, so the light body stops before the heavy one does, which sinks into the "
-    "floor by 3 to 5 cm; corrections of the overlap lift both again, and add no velocity";
+    "contacts are solved without the joint, so the light body stops before the heavy one does, which sinks by 3 to 5 "
+    "cm into what it lands on; corrections of the overlap lift both again, and add no velocity";
 inline constexpr const char* kThrownIn =
     "correcting the error adds velocity: most for a rope, less for a prismatic or wheel joint; cause not established";
 inline constexpr const char* kOpen =

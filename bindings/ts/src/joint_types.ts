@@ -86,8 +86,9 @@ export interface SpringOptions {
    * 1. A body that hangs from an immovable one is deflected by g / w^2 less g h^2 / 6, for any damping. At 2 Hz it is
    * 61.67 mm (h = 1/60 s) or 62.09 mm (h = 1/240 s); the ideal value is 62.12 mm.
    *
-   * Between two bodies the stiffness is w^2 m1 m2 / (m1 + m2), about w^2 times the mass of the lighter one. A car of
-   * mass M on two light wheels of mass m sinks by M g / (2 w^2 m): heavier wheels or a higher frequency carry more.
+   * Between two bodies, at their centres, the stiffness is w^2 m1 m2 / (m1 + m2), about w^2 times the mass of the
+   * lighter one. A car of mass M on two light wheels of mass m sinks by about M g / (2 w^2 m): heavier wheels or a
+   * higher frequency carry more.
    */
   hertz?: number;
   /** Damping ratio, >= 0. A ratio of 1 comes to rest without oscillation. Default 0; for a target 1. */

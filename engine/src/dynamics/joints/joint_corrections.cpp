@@ -20,7 +20,8 @@ struct FixLanes {
     Real by[3] = {};
 
     [[gnu::noinline]] FixLanes(const BodyLanes& body, std::span<const BodyFix> fixes) {
-        for (int lane = 0; lane < kLanes<Real> && !fixes.empty(); ++lane) {
+        if (fixes.empty()) { return; }
+        for (int lane = 0; lane < kLanes<Real>; ++lane) {
             if (body.awake[lane] == kNull) { continue; }
             const BodyFix& fix = fixes[body.slots[lane]];
             by[0][lane] = static_cast<double>(fix.shift.x);
