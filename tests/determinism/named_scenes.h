@@ -100,9 +100,9 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0x3e2aee96923661df, fx_pyramid_scene},
         {"pile", 600, 0x143bed9083a4937e, pile_scene},
         {"machine", 600, 0x48b97555466bfd40, machine_scene},
-        {"soft joints", 600, 0x4ef97f3fc43d2b47, soft_joints_scene},
-        {"heavy trees", 600, 0x96f7d5c9fbc55486, heavy_trees_scene},
-        {"joints", 600, 0x64993f4d8430ced7, joints_scene},
+        {"soft joints", 600, 0x165ee26e2cbd75b5, soft_joints_scene},
+        {"heavy trees", 600, 0x726ed352c04d278a, heavy_trees_scene},
+        {"joints", 600, 0xf8a800242ff2e54c, joints_scene},
     };
 }
 

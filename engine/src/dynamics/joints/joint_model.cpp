@@ -138,8 +138,6 @@ double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, 
     set_lanes(frame.d, lane, b.x - a->x + rB.x - rA.x, b.y - a->y + rB.y - rA.y);
     // An angle on which nothing depends is read only once it has turned by a good part of half a turn.
     if (joint.reads_angle || std::fabs(joint.angle - joint.synced) > 0.5) { sync_angles(joint, a, b); }
-    const bool yields = def.type == JointType::motor || (def.type == JointType::weld && def.hertz > 0.0f);
-    set_lane(geometry.yields, lane, yields ? Number<L>(1) : Number<L>(0));
     if (def.type == JointType::prismatic || def.type == JointType::wheel) {
         const Point axis = turned(a->q, to_point(normalize(def.local_axis)));
         set_lanes(frame.axis, lane, axis.x, axis.y);

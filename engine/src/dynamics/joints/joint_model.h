@@ -53,7 +53,7 @@ struct JointGeometry {
     LaneVec<L> axis_a;            ///< gear: unit, or (0, 0) for the angle
     LaneVec<L> axis_b;            ///< gear: unit times ratio
     L turns_a = {}, turns_b = {}; ///< gear: 1 and the ratio if q is the angle, else 0
-    L yields = {};                ///< motor, weld: 1 if its anchors may part (`linearize_yielding`), else 0
+    L share = splat<L>(1);        ///< A's part s of the rotation of a gap between anchors (`arms_of_gap`)
 };
 
 /// Writes the frame of a joint at the poses of its bodies to a lane. Updates the joint's unwrapped angles if something
@@ -223,6 +223,12 @@ constexpr bool holds_anchors(uint32_t form) {
            constraint_row(constraint_code(form, 0)) == 0;
 }
 
+/// Whether its first two rows are a gap between anchors.
+constexpr bool has_gap(JointType type) {
+    return type == JointType::revolute || type == JointType::weld || type == JointType::motor ||
+           type == JointType::target;
+}
+
 /// Whether any constraint is of one of two kinds.
 constexpr bool has_kind(uint32_t form, ConstraintKind one, ConstraintKind other) {
     for (uint32_t i = 0; i < constraints_of(form); ++i) {
@@ -249,12 +255,28 @@ void measure_spring_masses(Joint& joint, const BodyPose* a, const BodyPose& b, B
 
 // Shared by the files of the joints.
 
-/// Two coincident anchors:  x = d,  xdot = vB + wB x rB - vA - wA x rA.
 template <class L>
-void point_rows(const JointFrame<L>& f, JointRow<L>* rows) {
+struct JointArms {
+    LaneVec<L> a, b;
+};
+
+/// m: arms of the forces that close a gap d between anchors, and their rows:
+///   x = d,   xdot = vB + wB x (rB - (1 - s) d) - vA - wA x (rA + s d)
+/// Both end at one point of the gap, so that a force across it gives the pair no torque. At anchors that are apart it
+/// would give d x F out of nothing: that of a motor, or of two joints that contradict each other. A weld with a rope
+/// that is 3 % too short, or two hinges 2 % apart, span free bodies up to 57 m/s. The rows are the rate of d as seen
+/// from a frame that turns at s wA + (1 - s) wB. With s = IA / (IA + IB) what this adds turns both bodies alike.
+template <class L>
+JointArms<L> arms_of_gap(const JointGeometry<L>& g, const JointFrame<L>& f) {
+    const LaneVec<L> part = g.share * f.d;
+    return {f.rA + part, f.rB + (part - f.d)};
+}
+
+template <class L>
+void point_rows(LaneVec<L> rA, LaneVec<L> rB, JointRow<L>* rows) {
     const L one = splat<L>(1);
-    rows[0].set({-one, L{}}, f.rA.y, {one, L{}}, -f.rB.y);
-    rows[1].set({L{}, -one}, -f.rA.x, {L{}, one}, f.rB.x);
+    rows[0].set({-one, L{}}, rA.y, {one, L{}}, -rB.y);
+    rows[1].set({L{}, -one}, -rA.x, {L{}, one}, rB.x);
 }
 /// The angle of B on A:  xdot = wB - wA.
 template <class L>
@@ -274,21 +296,9 @@ void measure_pose(const JointGeometry<L>&, const JointFrame<L>& f, L* x) {
     x[2] = f.angle;
 }
 template <class L>
-void linearize_pose(const JointGeometry<L>&, const JointFrame<L>& f, JointRow<L>* rows) {
-    point_rows(f, rows);
-    angle_row(rows[2]);
-}
-
-/// Anchors that may be far apart, seen from A: x = d along its axes of the moment, of which A's rotation takes wA x d:
-///   xdot = vB + wB x rB - vA - wA x (rA + d)
-/// So the force acts on both bodies at B's anchor. On A at its own anchor, the force of a motor or damper, which is not
-/// along d, would give the pair the torque d x F out of nothing.
-template <class L>
-void linearize_yielding(const JointGeometry<L>& g, const JointFrame<L>& f, JointRow<L>* rows) {
-    JointFrame<L> at;
-    at.rA = f.rA + g.yields * f.d;
-    at.rB = f.rB;
-    point_rows(at, rows);
+void linearize_pose(const JointGeometry<L>& g, const JointFrame<L>& f, JointRow<L>* rows) {
+    const JointArms<L> arms = arms_of_gap(g, f);
+    point_rows(arms.a, arms.b, rows);
     angle_row(rows[2]);
 }
 

@@ -131,6 +131,10 @@ struct RowView {
             }(std::make_index_sequence<constraints_of(Form)>{});
         }
     }
+    /// m: of the joint's force.
+    JointArms<L> arms() const {
+        return has_gap(type()) ? arms_of_gap(joint.geometry, joint.now) : JointArms<L>{joint.now.rA, joint.now.rB};
+    }
     /// N s: the joint's last impulse on B.
     LaneVec<L> force() const {
         LaneVec<L> sum;

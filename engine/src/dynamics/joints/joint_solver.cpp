@@ -79,7 +79,7 @@ void each_row(const JointSet& set, Visit&& visit) {
     for (size_t i = 0; i < iterated.size(); ++i) { visit(view_of(set.iterated, iterated, i)); }
 }
 
-/// The impulses of the joints of a row on B since the step began, at its anchor.
+/// The impulses of the joints of a row on B since the step began, at its point (`arms`).
 template <class L>
 struct Reaction {
     LaneVec<L> impulse; ///< N s
@@ -89,12 +89,13 @@ struct Reaction {
 template <class L>
 Reaction<L> reaction_of(const RowView<L>& row) {
     Reaction<L> sum;
+    const LaneVec<L> arm = row.arms().b;
     for (size_t i = 0; i < row.constraints.size(); ++i) {
         const L impulse = row.constraints[i].total + row.constraints[i].lambda;
         const L* const b = row.joint.rows[row.row(i)].b;
         const LaneVec<L> along{b[0], b[1]};
         sum.impulse = sum.impulse + impulse * along;
-        sum.torque = sum.torque + impulse * (b[2] - cross(row.joint.now.rB, along)); // 0 of what acts along a line
+        sum.torque = sum.torque + impulse * (b[2] - cross(arm, along)); // 0 of what acts along a line
     }
     return sum;
 }

@@ -32,8 +32,9 @@ void limit_tensions(const System& system) {
     each_joint_as<kHinge>(system, [&](const auto& joint) {
         const LaneVec<Real> force = joint.force();
         const RealMask pulls = (force.x != Real{}) | (force.y != Real{});
-        pull(joint.a, joint.joint.now.rA, pulls, joint.b, joint.joint.now.rB);
-        pull(joint.b, joint.joint.now.rB, pulls, joint.a, joint.joint.now.rA);
+        const JointArms<Real> arms = joint.arms();
+        pull(joint.a, arms.a, pulls, joint.b, arms.b);
+        pull(joint.b, arms.b, pulls, joint.a, arms.a);
     });
     // A body on one joint turns about its anchor, one on several between them.
     for (BodyLanes& body : system.moving()) {

@@ -22,8 +22,9 @@ namespace impulse::direct {
 template <class Joint>
 void add_tension(const Joint& joint, Real h) {
     const LaneVec<Real> force = joint.force();
-    joint.a.pull -= h * dot(joint.joint.now.rA, force);
-    joint.b.pull += h * dot(joint.joint.now.rB, force);
+    const JointArms<Real> arms = joint.arms();
+    joint.a.pull -= h * dot(arms.a, force);
+    joint.b.pull += h * dot(arms.b, force);
 }
 
 /// Computes `tension`: `pull` minus the rotational inertia that resists it, at least 0. For most links it is 0.

@@ -1,6 +1,6 @@
 // Motor: B's anchor and angle are driven, at a velocity on A or by springs to A's anchor and angle, with capped force
 // and torque. With velocity 0 it acts as the friction of a body on A in a top-down view. The velocity is that against
-// the point of A's frame that is there, as the joint sees from A (`linearize_yielding`): on a turntable that rotates at
+// the point of A's frame that is there, as the joint sees from A (`linearize_pose`): on a turntable that rotates at
 // w, a body at c from its axle is driven to w x c plus the velocity.
 //
 //   x0, x1 = d                     xdot = vB + wB x rB - vA - wA x (rA + d)    driven or sprung, |force| <= max_force
@@ -30,6 +30,6 @@ void model(const Joint& joint, JointModel& out) {
 } // namespace
 
 const JointKind kMotor{
-    3, 2, {measure_pose<Real>, linearize_yielding<Real>}, {measure_pose<Wide>, linearize_yielding<Wide>}, model};
+    3, 2, {measure_pose<Real>, linearize_pose<Real>}, {measure_pose<Wide>, linearize_pose<Wide>}, model};
 
 } // namespace impulse

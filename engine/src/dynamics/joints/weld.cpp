@@ -1,8 +1,9 @@
 // Weld: the anchors stay together and the angle is kept; either may be a spring instead.
 //
-//   x0, x1 = d                     xdot = vB + wB x rB - vA - wA x rA          held at 0
-//                                  xdot = vB + wB x rB - vA - wA x (rA + d)    or isotropic spring
+//   x0, x1 = d                     xdot = vB + wB x rB - vA - wA x rA (*)      held at 0, or isotropic spring
 //   x2     = angle - reference     xdot = wB - wA                              held at 0, or sprung
+//
+// (*) Where d is not 0, both arms end at one point of it: `arms_of_gap`.
 #include "dynamics/joints/joint_model.h"
 
 namespace impulse {
@@ -27,6 +28,6 @@ void model(const Joint& joint, JointModel& out) {
 } // namespace
 
 const JointKind kWeld{
-    3, 2, {measure_pose<Real>, linearize_yielding<Real>}, {measure_pose<Wide>, linearize_yielding<Wide>}, model};
+    3, 2, {measure_pose<Real>, linearize_pose<Real>}, {measure_pose<Wide>, linearize_pose<Wide>}, model};
 
 } // namespace impulse
