@@ -41,6 +41,18 @@ TEST_CASE("between the two friction angles a box at rest stays, and a sliding on
     }
 }
 
+namespace {
+
+void set_rolling_resistance(World& world, BodyId body, float value) {
+    ShapeId shape;
+    (void)world.shapes(body, {&shape, 1});
+    Material material = world.shape_def(shape)->material;
+    material.rolling_resistance = value;
+    CHECK(!world.set_material(shape, material));
+}
+
+} // namespace
+
 TEST_CASE("rolling resistance c decelerates a rolling disc by 2 c g / 3 and holds one at rest", "[friction][rolling]") {
     constexpr float kResistance = 0.05f;
     for (const Preset& preset : presets()) {
@@ -49,11 +61,7 @@ TEST_CASE("rolling resistance c decelerates a rolling disc by 2 c g / 3 and hold
         add_floor(world);
         const auto add = [&](float x, float speed) {
             const BodyId body = add_disc(world, {x, 0.5f}, 0.5f, {.velocity = {speed, 0.0f}, .w = -speed / 0.5f});
-            ShapeId shape;
-            (void)world.shapes(body, {&shape, 1});
-            Material material = world.shape_def(shape)->material;
-            material.rolling_resistance = kResistance;
-            CHECK(!world.set_material(shape, material));
+            set_rolling_resistance(world, body, kResistance);
             return body;
         };
         const BodyId rolls = add(0.0f, 3.0f);
@@ -66,5 +74,26 @@ TEST_CASE("rolling resistance c decelerates a rolling disc by 2 c g / 3 and hold
         (void)world.apply_force(stops, {0.5f * kResistance * kGravity, 0.0f}); // half of what would make it roll
         (void)world.step(kStep);
         CHECK(std::abs(velocity(world, stops).x) < 2.0e-3f);
+    }
+}
+
+// The impulse of the last step must not outlive the resistance: in each step it accelerated the disc backwards.
+TEST_CASE("a disc rolls on at its velocity once the rolling resistance under it ends", "[friction][rolling]") {
+    for (const Preset& preset : presets()) {
+        for (const bool switches : {false, true}) {
+            INFO(preset.name << (switches ? ", from softStep" : ""));
+            World world = make_world(sleepless(switches ? Tuning{} : preset.tuning));
+            add_floor(world);
+            const BodyId disc = add_disc(world, {0.0f, 0.5f}, 0.5f, {.velocity = {4.0f, 0.0f}, .w = -8.0f});
+            set_rolling_resistance(world, disc, 0.1f);
+            run(world, 30);
+            set_rolling_resistance(world, disc, 0.0f);
+            REQUIRE(!world.set_tuning(sleepless(preset.tuning)));
+            const float speed = velocity(world, disc).x;
+            CHECK(near(speed, 3.7f, 0.1f));
+            run(world, 120);
+            CHECK(near(velocity(world, disc).x, speed, 0.01f));
+            CHECK(near(*world.angular_velocity(disc), -2.0f * speed, 0.02f));
+        }
     }
 }

@@ -155,7 +155,7 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
         bool active = false;
         for (int i = 0; i < manifold.count; ++i) { active = prepare_point(input, options, scalar, frame, i) || active; }
         if (active) {
-            if (options.warm) { scalar.rolling_impulse = manifold.rolling_impulse * input.dt; }
+            if (options.warm && scalar.rolls) { scalar.rolling_impulse = manifold.rolling_impulse * input.dt; }
             scalar.together = options.pairs && order.together && has_both(scalar.row);
             ++count;
         } else {

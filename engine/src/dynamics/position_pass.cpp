@@ -204,7 +204,7 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
             const BodyMotion& b = input.bodies.motions[contact.slotB];
             p.base += point.separation - separation_now(row, p, a, b);
             if (warm) {
-                scalar.rolling_impulse = manifold.rolling_impulse * h;
+                scalar.rolling_impulse = scalar.rolls ? manifold.rolling_impulse * h : 0.0f;
                 p.normal_impulse = point.normal_impulse * h;
                 p.tangent_impulse = point.tangent_impulse * h;
             }
