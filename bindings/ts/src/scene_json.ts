@@ -254,9 +254,14 @@ function jointToJSON(joint: AnyJoint, indices: Map<Body, number>): JointJSON {
   const places = [ReadingPlace.springMass, ReadingPlace.angularSpringMass, ReadingPlace.angle];
   memoriesOf(joint.type).forEach((name, i) => {
     const value = reading(joint as unknown as Joint, places[i]!);
-    // A tenth tells turns from each other, and is the same when the loaded world is saved.
-    if (name === 'angle') Math.abs(value) > Math.PI && (def[name] = Math.round(10 * value) / 10);
-    else if (name && value) def[name] = decimal(value);
+    if (name === 'angle') {
+      // The turns, and the angle of the bodies as they are saved: so that the loaded world is saved as the same.
+      const { bodyA, bodyB } = joint;
+      const near = steady(bodyB.angle) - steady(bodyA!.angle) - Number(def['referenceAngle'] ?? 0);
+      const angle = near + 2 * Math.PI * Math.round((value - near) / 2 / Math.PI);
+      // A tenth tells turns from each other.
+      if (Math.abs(angle) > Math.PI) def[name] = Math.round(10 * angle) / 10;
+    } else if (name && value) def[name] = decimal(value);
   });
   const { motorSpeed, maxMotorTorque = def['maxMotorForce'] } = def;
   if (motorSpeed === 0 && maxMotorTorque === 0)

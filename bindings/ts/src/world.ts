@@ -548,8 +548,9 @@ export class World<UserData = unknown> {
    *
    * The forces of contacts, the masses with which springs were made and the turns of joints are saved, so that bodies
    * at rest or asleep are so in the loaded world. A gear starts from the poses of the bodies: its `angularSeparation`
-   * begins at 0. A world that is created from the object behaves alike, but not bit for bit; use {@link snapshot} for
-   * that.
+   * begins at 0. Which bodies are on their way through a `oneWay` or `oneSided` shape is not saved: one that turned
+   * back inside it may be held by the loaded one. A world that is created from the object behaves alike, but not bit
+   * for bit; use {@link snapshot} for that.
    */
   toJSON(): SceneJSON<UserData> {
     return toJSON(this as World, this.#store.live()) as SceneJSON<UserData>;
