@@ -21,7 +21,7 @@ import { Player, type Follower } from './element/player.js';
 import { Readiness } from './element/readiness.js';
 import { FigureParams } from './element/figure_params.js';
 import { findSource } from './element/find_source.js';
-import { upgrade } from './element/shadow.js';
+import { reflect, upgrade } from './element/shadow.js';
 import type { SceneJSON } from './scene_json.js';
 import type { Frame, Params, Scene } from './scenes.js';
 import type { SolverOptions } from './types.js';
@@ -173,12 +173,7 @@ export class ImpulseScene extends Base {
    * that of an ES module whose default export is a setup function or a scene. One that ends in `.json` is that of a
    * world as {@link World.toJSON} returns it. Without `src` and `setup` the poster is shown.
    */
-  get src(): string {
-    return this.getAttribute('src') ?? '';
-  }
-  set src(src: string) {
-    this.setAttribute('src', src);
-  }
+  declare src: string;
 
   /**
    * Height of the picture: a number of CSS pixels or a CSS length, not a percentage. Default: `--impulse-height`, or
@@ -197,23 +192,13 @@ export class ImpulseScene extends Base {
    * that runs backwards while it is held. With either of them the figure records itself, up to 64 MB. `params` are the
    * sliders of a built-in scene.
    */
-  get controls(): string {
-    return this.getAttribute('controls') ?? '';
-  }
-  set controls(controls: string) {
-    this.setAttribute('controls', controls);
-  }
+  declare controls: string;
 
   /**
    * Layers over the shapes: words of `sleep joints contacts impulses boxes centers velocities`, or `none`. `shapes` is
    * accepted too, but shapes are always drawn. Default `sleep joints contacts impulses`.
    */
-  get layers(): string {
-    return this.getAttribute('layers') ?? '';
-  }
-  set layers(layers: string) {
-    this.setAttribute('layers', layers);
-  }
+  declare layers: string;
 
   /**
    * Name of a preset (`softStep`, `umbra`, `ftPhysics`, `fx2d`, `wedekind`) or type of a solver. The property also
@@ -263,12 +248,7 @@ export class ImpulseScene extends Base {
    * then it is `ready`. Its `speed` attribute, if it has one, becomes the speed of all. If the controls of one include
    * `scrub` or `back`, all of them record themselves. Default none.
    */
-  get sync(): string {
-    return this.getAttribute('sync') ?? '';
-  }
-  set sync(sync: string) {
-    this.setAttribute('sync', sync);
-  }
+  declare sync: string;
 
   /** Simulated seconds after which the figure restarts, above 0, such as `6s`. Default: never. */
   get loop(): string {
@@ -300,12 +280,7 @@ export class ImpulseScene extends Base {
   }
 
   /** Description of the picture for screen readers. Default: the title of the scene. */
-  get alt(): string {
-    return this.getAttribute('alt') ?? '';
-  }
-  set alt(alt: string) {
-    this.setAttribute('alt', alt);
-  }
+  declare alt: string;
 
   /**
    * A function that fills the world at the start and at each reset, a scene, or a world as JSON ({@link World.toJSON}).
@@ -768,6 +743,8 @@ export class ImpulseScene extends Base {
 }
 
 declare global {
+reflect(ImpulseScene, 'src', 'controls', 'layers', 'sync', 'alt');
+
   interface HTMLElementTagNameMap {
     'impulse-scene': ImpulseScene;
   }

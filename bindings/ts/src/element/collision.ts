@@ -7,7 +7,7 @@ import type { CollisionView, Shadows, Stop } from '../element-collision.js';
 import type { CollisionTrace } from '../trace.js';
 import type { Vec2 } from '../types.js';
 import { refuse } from './attributes.js';
-import { make } from './shadow.js';
+import { make, reflect } from './shadow.js';
 import { viewsOfTag } from './views_tag.js';
 
 const kObserved = ['a', 'b', 'stop', 'literal'] as const;
@@ -65,12 +65,7 @@ export class ImpulseCollision extends Base {
   }
 
   /** Naive variants: words of `aOnlySat intervalOverlap deepestPointOnly insideCircle`. Default none. */
-  get literal(): string {
-    return this.getAttribute('literal') ?? '';
-  }
-  set literal(words: string) {
-    this.setAttribute('literal', words);
-  }
+  declare literal: string;
 
   /**
    * Index into `shadows` of the axis shown during projection, an integer >= 0. Null shows the axis that decides.
@@ -153,6 +148,8 @@ export class ImpulseCollision extends Base {
     if (before !== now) this.#view?.attribute(name, now);
   }
 }
+
+reflect(ImpulseCollision, 'literal');
 
 declare global {
   interface HTMLElementTagNameMap {

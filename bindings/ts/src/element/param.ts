@@ -3,7 +3,7 @@
 import { refuse } from './attributes.js';
 import { Companion } from './companion.js';
 import type { Figure, View } from './figure.js';
-import { make } from './shadow.js';
+import { make, reflect } from './shadow.js';
 import { Slider } from './slider.js';
 
 const kSheet = `
@@ -63,12 +63,7 @@ export class ImpulseParam extends Companion {
   }
 
   /** Name of the param. */
-  get name(): string {
-    return this.getAttribute('name') ?? '';
-  }
-  set name(name: string) {
-    this.setAttribute('name', name);
-  }
+  declare name: string;
 
   /**
    * Current value in `unit`; NaN while there is no slider. Setting it to any finite number has the same effect as
@@ -195,6 +190,8 @@ export class ImpulseParam extends Companion {
     if (slider && value !== undefined && !slider.input.matches(':active')) slider.show(value);
   }
 }
+
+reflect(ImpulseParam, 'name');
 
 declare global {
   interface HTMLElementTagNameMap {
