@@ -102,6 +102,26 @@ articleTest(
 );
 
 articleTest(
+  'a wrong solver of a scene is told as long as the scene stands, and one of the figure beyond that',
+  { body: '<impulse-scene></impulse-scene>' },
+  async (page, complaints) => {
+    const set = async (solver) => {
+      await ask(page, (scene, solver) => void (scene.setup = { solver, build() {} }), solver);
+      await ready(page);
+    };
+    await set({ type: 'soft-step', substeps: 0 });
+    assert.match(await complaint(page).textContent(), /substeps must be .*got 0$/);
+    await set({ type: 'soft-step', substeps: 2 });
+    assert.ok(await complaint(page).isHidden());
+    assert.equal(await ask(page, (scene) => scene.world.solver.substeps), 2);
+    await ask(page, (scene) => (scene.solver = 'umbrella'));
+    await set({ type: 'soft-step', substeps: 3 });
+    assert.match(await complaint(page).textContent(), /^solver must be .*got "umbrella"$/);
+    assert.equal(complaints.splice(0).length, 2);
+  },
+);
+
+articleTest(
   'a solver that was set before the tag was known is judged once',
   {
     body: '<impulse-scene src="stack" solver="umbra"></impulse-scene>',

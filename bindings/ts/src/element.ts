@@ -540,7 +540,7 @@ export class ImpulseScene extends Base {
   /**
    * If the solver is invalid, by its name or for the engine, world and figure keep their current solver.
    */
-  #useSolver(solver: string | SolverOptions, world = this.world): boolean {
+  #useSolver(solver: string | SolverOptions, world = this.world, path = 'solver'): boolean {
     try {
       const options = typeof solver !== 'string' ? solver : solver === '' ? this.#preset : readSolver(solver);
       if (world) {
@@ -551,7 +551,7 @@ export class ImpulseScene extends Base {
       this.#solver = solver;
       return true;
     } catch (error) {
-      this.#player.fail('solver', error);
+      this.#player.fail(path, error);
       return false;
     } finally {
       this.#showSolver();
@@ -580,7 +580,7 @@ export class ImpulseScene extends Base {
 
   /** A new world gets the solver that was accepted last, and then the one that was set since. */
   #equip(world: World): string {
-    this.#useSolver(this.#solver, world);
+    this.#useSolver(this.#solver, world, 'scene'); // it was accepted before: what is wrong is the scene's
     const asked = this.#askedSolver;
     this.#askedSolver = null;
     if (asked && this.#useSolver(asked, world)) this.#player.settle('solver');

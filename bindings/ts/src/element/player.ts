@@ -181,7 +181,6 @@ export class Player implements Runner {
       for (const follower of this.followers) follower.sample?.(figure);
     };
     this.#figure = new Figure(source, { ...options, stepped });
-    for (const path of ['step', 'draw']) this.settle(path);
     try {
       this.#look();
     } catch (error) {
@@ -224,6 +223,7 @@ export class Player implements Runner {
   }
 
   #drop(): void {
+    for (const path of ['step', 'draw', 'scene']) this.settle(path);
     this.#handsOff();
     this.#hands.chosen = null;
     this.#figure?.destroy();
