@@ -292,6 +292,26 @@ for (const [attribute, wrong, expected, right] of [
 }
 
 articleTest(
+  'an empty attribute counts as missing',
+  { body: '<impulse-scene src="stack"></impulse-scene>' },
+  async (page) => {
+    await ready(page);
+    const found = await ask(page, async (scene) => {
+      const right = { height: '200', speed: 2, seed: 3, loop: '6s', camera: '0 0 9', params: '{"boxes": 5}' };
+      for (const [name, value] of Object.entries(right)) scene.setAttribute(name, value);
+      await scene.ready;
+      for (const name of Object.keys(right)) scene.setAttribute(name, '');
+      await scene.ready;
+      const { speed, seed, world } = scene;
+      const { clientHeight } = scene.shadowRoot.querySelector('canvas');
+      return { speed, seed, bodies: world.bodyCount, clientHeight };
+    });
+    assert.deepEqual(found, { speed: 1, seed: 1, bodies: 11, clientHeight: 320 });
+    assert.ok(await complaint(page).isHidden());
+  },
+);
+
+articleTest(
   'src takes a world as JSON, with its gravity, solver, names and joints, also after a reset',
   { body: '<impulse-scene src="level.json" controls="play back scrub solver"></impulse-scene>' },
   async (page) => {

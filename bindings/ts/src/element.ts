@@ -108,9 +108,10 @@ export interface ImpulseScene {
  * the slot `poster` or in no slot are shown until it runs, and if it cannot run. The slot `caption` is below the
  * picture, the slot `toolbar` below the buttons.
  *
- * Each attribute is also a property of the same name. For an invalid value, the figure shows and logs an error, emits
- * an `error` event, and continues as if the value were missing; an invalid solver or params leave the previous ones.
- * Methods throw `INVALID_ARGUMENT` for a number out of range.
+ * Each attribute is also a property of the same name. An empty text counts as missing, except that of `src`, `layers`
+ * and `autoplay`. For an invalid value, the figure shows and logs an error, emits an `error` event, and continues as if
+ * the value were missing; an invalid solver or params leave the previous ones. Methods throw `INVALID_ARGUMENT` for a
+ * number out of range.
  *
  * Parts: `figure`, `stage`, `canvas`, `poster`, `error`, `toolbar`, `button` (also `play`, `step`, `reset`, `action`,
  * `contacts`), `select`, `caption`. Custom properties: `--impulse-height`, `-radius`, `-font`, `-label-font`; `-paper`,
@@ -742,9 +743,9 @@ export class ImpulseScene extends Base {
   }
 }
 
-declare global {
 reflect(ImpulseScene, 'src', 'controls', 'layers', 'sync', 'alt');
 
+declare global {
   interface HTMLElementTagNameMap {
     'impulse-scene': ImpulseScene;
   }

@@ -63,7 +63,7 @@ export function readParams(params: unknown, declared: readonly Param[] | undefin
 /** An attribute is JSON; without it there are none. */
 export function parseParams(text: string | null): unknown {
   try {
-    return JSON.parse(text ?? '{}');
+    return JSON.parse(text || '{}');
   } catch {
     throw refuse('params', text, `JSON such as '{"count": 20}'`);
   }
@@ -73,7 +73,7 @@ export function parseParams(text: string | null): unknown {
  * The middle and the side of the square that is seen, as in a link of the demo page, or its middle, width and height.
  */
 export function readCamera(text: string | null): Frame | null {
-  if (text === null || text.trim() === '') return null;
+  if (!text?.trim()) return null;
   const numbers = text
     .trim()
     .split(/[\s,]+/)
@@ -100,17 +100,15 @@ export function readFrame(frame: unknown): Frame | undefined {
 
 /** Period in s; 0 for never. */
 export function readLoop(text: string | null): number {
-  if (text === null) return 0;
-  const seconds = text.trim() === '' ? NaN : Number(text.trim().replace(/s$/, ''));
+  if (!text?.trim()) return 0;
+  const seconds = Number(text.trim().replace(/s$/, ''));
   if (!(seconds > 0 && seconds < Infinity)) throw refuse('loop', text, 'a number of seconds above 0, such as 6s');
   return seconds;
 }
 
 /** Without a value, and without the attribute, the default controls. */
 export function readControls(text: string | null): Set<Control> {
-  return text === null || text.trim() === ''
-    ? new Set(['play', 'step', 'reset', 'actions', 'contacts'])
-    : words('controls', text, kControls);
+  return text?.trim() ? words('controls', text, kControls) : new Set(['play', 'step', 'reset', 'actions', 'contacts']);
 }
 
 export type LayerSet = Required<Layers>;
@@ -131,13 +129,13 @@ export function readSolver(name: string): SolverOptions {
 }
 
 export function readSpeed(text: string | null): number {
-  const speed = text === null ? 1 : text.trim() === '' ? NaN : Number(text);
+  const speed = text?.trim() ? Number(text) : 1;
   if (!(speed > 0 && speed <= 10)) throw refuse('speed', text, 'a number above 0, at most 10');
   return speed;
 }
 
 export function readSeed(text: string | null): number {
-  const seed = text === null ? 1 : text.trim() === '' ? NaN : Number(text);
+  const seed = text?.trim() ? Number(text) : 1;
   if (!(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32))
     throw refuse('seed', text, 'a whole number from 0 to 4294967295');
   return seed;
@@ -154,8 +152,8 @@ export function readAutoplay(text: string | null): boolean {
  * percentage could be taken.
  */
 export function readHeight(text: string | null): string {
-  if (text === null) return '';
-  const pixels = text.trim() === '' ? NaN : Number(text);
+  if (!text?.trim()) return '';
+  const pixels = Number(text);
   if (pixels > 0 && pixels < Infinity) return `${pixels}px`;
   if (!Number.isNaN(pixels) || !CSS.supports('height', text) || /^\s*[-a-z]+\s*$|%/.test(text)) {
     throw refuse('height', text, 'a number of pixels above 0 or a CSS length without %');
