@@ -2,6 +2,7 @@
 
 import { init, presets } from './index.js';
 import {
+  finite,
   parseParams,
   readAutoplay,
   readCamera,
@@ -13,7 +14,7 @@ import {
   readSeed,
   readSolver,
   readSpeed,
-  refuse,
+  whole,
 } from './element/attributes.js';
 import type { ImpulseSceneEventMap } from './element/events.js';
 import type { Setup, Source } from './element/figure.js';
@@ -358,7 +359,7 @@ export class ImpulseScene extends Base {
    * Pauses time and makes some steps at once, a whole number >= 0. Default 1. Does nothing before the figure is ready.
    */
   step(count = 1): void {
-    if (!(Number.isInteger(count) && count >= 0)) throw refuse('count', count, 'a whole number >= 0');
+    whole('count', count);
     this.pause();
     for (const peer of this.#peers) peer.#player.step(count);
   }
@@ -368,7 +369,7 @@ export class ImpulseScene extends Base {
    * figure nor one with the same clock has `back` or `scrub` among its `controls`.
    */
   back(count = 1): void {
-    if (!(Number.isInteger(count) && count >= 0)) throw refuse('count', count, 'a whole number >= 0');
+    whole('count', count);
     this.#seek(this.#player.steps - count);
   }
 
@@ -379,7 +380,7 @@ export class ImpulseScene extends Base {
    * them have recorded.
    */
   seek(time: number): void {
-    if (!Number.isFinite(time)) throw refuse('time', time, 'a finite number of seconds');
+    finite('time', time);
     this.#seek(Math.round(time * 60));
   }
 

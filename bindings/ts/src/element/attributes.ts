@@ -29,6 +29,15 @@ export function refuse(path: string, value: unknown, expected: string): PhysicsE
   return new PhysicsError('INVALID_ARGUMENT', `${path} must be ${expected}, got ${shown}`, { path, value, expected });
 }
 
+/** Refuses what is not a finite number. */
+export function finite(path: string, value: number): void {
+  if (!Number.isFinite(value)) throw refuse(path, value, 'a finite number');
+}
+/** Refuses what is not a number of steps. */
+export function whole(path: string, value: number): void {
+  if (!(Number.isInteger(value) && value >= 0)) throw refuse(path, value, 'a whole number >= 0');
+}
+
 function words<Word extends string>(path: string, text: string, accepted: readonly Word[]): Set<Word> {
   const found = new Set<Word>();
   for (const word of text.split(/[\s,]+/)) {

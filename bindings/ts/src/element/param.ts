@@ -1,6 +1,6 @@
 // `<impulse-param>`: a param of a scene as a slider in the text.
 
-import { refuse } from './attributes.js';
+import { finite, refuse } from './attributes.js';
 import { Companion } from './companion.js';
 import type { Figure, View } from './figure.js';
 import { make, reflect } from './shadow.js';
@@ -73,7 +73,7 @@ export class ImpulseParam extends Companion {
     return this.#slider?.value ?? NaN;
   }
   set value(value: number) {
-    if (!Number.isFinite(value)) throw refuse('value', value, 'a finite number');
+    finite('value', value);
     // The number on the slider, which is on a step, is the scene's and the one that is shown.
     if (this.#slider) this.scene?.set(this.name, this.#slider.show(this.#slider.show(value)));
     else this.#early = value;

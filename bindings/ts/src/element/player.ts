@@ -102,7 +102,6 @@ export class Player implements Runner {
     this.#toolbar = new Toolbar(this.#shadow.toolbar, {
       ...wishes,
       toggle,
-      step: () => wishes.step(),
       setContacts: (on) => this.#setContacts(on),
     });
     this.#hands = new Hands({
@@ -111,7 +110,6 @@ export class Player implements Runner {
       picture: this.#picture,
       figure: () => this.#figure,
       toggle,
-      step: () => wishes.step(),
       changed: () => this.invalidate(),
       say: (text) => this.say(text),
     });

@@ -24,6 +24,19 @@ interface Axis {
   digits: number;
 }
 
+/** Least and largest number of all series, from step to step. */
+function extent(all: readonly Series[], from: number, to: number): [number, number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (const series of all) {
+    for (let k = from; k <= to; k++) {
+      const value = series.at(k);
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return [low, high];
+}
+
 /** Round numbers about `count` to a range. */
 function axisOf(low: number, high: number, count: number): Axis {
   if (!(high >= low)) [low, high] = [0, 1];
@@ -125,13 +138,7 @@ export class ImpulsePlot extends Companion {
     const from = this.#from(step);
     const parts = this.#quantities.map(({ name, unit }, i) => {
       const series = this.#series[i]!;
-      let [low, high] = [Infinity, -Infinity];
-      for (let k = from; k <= step; k++) {
-        const value = series.at(k);
-        if (value < low) low = value;
-        if (value > high) high = value;
-      }
-      const [a, b, c] = [low, high, series.at(step)].map((value) => format(value, 2, unit));
+      const [a, b, c] = [...extent([series], from, step), series.at(step)].map((value) => format(value, 2, unit));
       return `${name} from ${a} to ${b}, now ${c}`;
     });
     this.#canvas.setAttribute('aria-label', `Plot against ${this.#against?.name ?? 'time'}: ${parts.join('; ')}.`);
@@ -250,14 +257,7 @@ export class ImpulsePlot extends Companion {
   #titleOf = ({ name, unit }: Quantity): string => (unit ? `${name}, ${unit}` : name);
 
   #range(all: readonly Series[], from: number, to: number): [number, number] {
-    let [low, high] = [Infinity, -Infinity];
-    for (const series of all) {
-      for (let k = from; k <= to; k++) {
-        const value = series.at(k);
-        if (value < low) low = value;
-        if (value > high) high = value;
-      }
-    }
+    let [low, high] = extent(all, from, to);
     if (low >= 0 && low < 0.5 * high) low = 0;
     const room = 0.05 * (high - low);
     return [low === 0 ? 0 : low - room, high + room];
