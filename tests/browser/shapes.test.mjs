@@ -1,6 +1,6 @@
 // Two shapes compared in stops, on their page and as `<impulse-collision>` in an article; and the sweep of a fast body.
 import assert from 'node:assert/strict';
-import { articleTest, useArticles } from './article.mjs';
+import { articleTest, kScript, useArticles } from './article.mjs';
 import { demoTest, frames, phone, smallControls, useDemo } from './demo.mjs';
 
 useDemo();
@@ -609,6 +609,78 @@ articleTest(
     assert.deepEqual(await told('b', 'circle,0,1,0'), [true, false, true]);
     assert.deepEqual(await told('literal', ''), [true, false, false]);
     assert.deepEqual(await told('a', 'box,0,0,0'), [false, false, false]);
+  },
+);
+
+articleTest(
+  'children are shown until the figure is there',
+  { body: '<impulse-collision><p>Two shapes.</p></impulse-collision>' },
+  async (page) => {
+    await page.waitForFunction(() => document.querySelector('impulse-collision').trace);
+    assert.ok(await page.getByText('Two shapes.').isHidden());
+  },
+);
+
+articleTest(
+  'where the engine does not load, the children stay',
+  {
+    body: '<impulse-collision><p>Two shapes.</p></impulse-collision>',
+    tag: `<script src="no-engine.js"></script>${kScript}`,
+    files: { 'no-engine.js': "WebAssembly.instantiate = () => Promise.reject(new Error('none'));" },
+  },
+  async (page, complaints) => {
+    await page.getByRole('alert').waitFor();
+    complaints.splice(0);
+    assert.ok(await page.getByText('Two shapes.').isVisible());
+  },
+);
+
+articleTest(
+  'a shape whose attribute is invalid can be moved, and the attribute is valid then',
+  { body: '<impulse-collision a="bux,0,0,0"></impulse-collision>' },
+  async (page, complaints) => {
+    await page.waitForFunction(() => document.querySelector('impulse-collision').trace);
+    complaints.splice(0);
+    await page.evaluate(() => document.querySelector('impulse-collision').place('a', { x: 1, y: -1 }, 0.5));
+    const { a } = await pair(page);
+    assert.deepEqual([a.shape, a.x, a.y], ['box', 1, -1]);
+    assert.equal(await page.locator('impulse-collision').getAttribute('a'), 'box,1,-1,0.5');
+    assert.equal(await page.getByRole('alert').count(), 0);
+  },
+);
+
+articleTest(
+  'place() refuses a shape that there is not and numbers that are not finite, and changes nothing',
+  { body: '<impulse-collision></impulse-collision>' },
+  async (page) => {
+    await page.waitForFunction(() => document.querySelector('impulse-collision').trace);
+    const before = await pair(page);
+    const told = await page.evaluate(() =>
+      [
+        ['z', { x: 0, y: 0 }, 0],
+        ['a', { x: NaN, y: 0 }, 0],
+        ['a', { x: 0 }, 0],
+        ['a', null, 0],
+        ['b', { x: 0, y: 0 }, Infinity],
+        ['b', { x: 0, y: 0 }],
+      ].map((args) => {
+        try {
+          document.querySelector('impulse-collision').place(...args);
+          return 'nothing';
+        } catch (error) {
+          return `${error.code} ${error.message}`;
+        }
+      }),
+    );
+    assert.deepEqual(told, [
+      `INVALID_ARGUMENT which must be 'a' or 'b', got "z"`,
+      'INVALID_ARGUMENT position.x must be a finite number, got NaN',
+      'INVALID_ARGUMENT position.y must be a finite number, got undefined',
+      'INVALID_ARGUMENT position.x must be a finite number, got undefined',
+      'INVALID_ARGUMENT angle must be a finite number, got Infinity',
+      'INVALID_ARGUMENT angle must be a finite number, got undefined',
+    ]);
+    assert.deepEqual(await pair(page), before);
   },
 );
 

@@ -125,6 +125,7 @@ export class CollisionView {
   readonly #axes: HTMLElement;
   readonly #words: HTMLElement;
   readonly #error: HTMLElement;
+  readonly #slot = make('slot');
   /** By the attribute that they are about. */
   readonly #problems = new Map<string, string>();
 
@@ -162,7 +163,7 @@ export class CollisionView {
         { id: 'keys', class: 'unseen' },
         'Arrows move a shape, brackets turn it, A and B choose it, Shift goes gently, comma and full stop go to the stop before and the next.',
       ),
-      make('slot'),
+      this.#slot,
     );
     root.addEventListener('transitionend', () => this.#changed());
     this.#bindPointer();
@@ -195,7 +196,6 @@ export class CollisionView {
     return this.#moving;
   }
   set moving(which: 'a' | 'b') {
-    if (!kSides.includes(which)) throw this.#tools.refuse('moving', which, "'a' or 'b'");
     this.#moving = which;
     this.#changed();
   }
@@ -221,11 +221,12 @@ export class CollisionView {
 
   /** Moves a shape to a position in m and an angle in rad. It stays within the picture. */
   place(which: 'a' | 'b', { x, y }: Vec2, angle: number): void {
+    if (!this.#bodies) return;
     const within = (value: number, most: number): number => Math.min(most / 2, Math.max(-most / 2, value));
     const short = (value: number): string => String(+value.toFixed(3) || 0);
     const turned = Math.atan2(Math.sin(angle), Math.cos(angle));
     this.#host[which] = [
-      this.#host[which].split(',')[0],
+      this.#bodies[which].userData, // the attribute may be invalid
       short(within(x, kSpan)),
       short(within(y, kTall)),
       short(turned),
@@ -249,6 +250,7 @@ export class CollisionView {
   async enter(): Promise<void> {
     try {
       await this.#tools.init();
+      this.#slot.hidden = true;
       this.#settle('');
     } catch (error) {
       return this.#fail('', error);

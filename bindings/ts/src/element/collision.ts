@@ -6,11 +6,15 @@ import { init, presets, World, type Body } from '../index.js';
 import type { CollisionView, Shadows, Stop } from '../element-collision.js';
 import type { CollisionTrace } from '../trace.js';
 import type { Vec2 } from '../types.js';
-import { refuse } from './attributes.js';
+import { finite, refuse } from './attributes.js';
 import { make, reflect } from './shadow.js';
 import { viewsOfTag } from './views_tag.js';
 
 const kObserved = ['a', 'b', 'stop', 'literal'] as const;
+
+function side(path: string, which: string): void {
+  if (which !== 'a' && which !== 'b') throw refuse(path, which, "'a' or 'b'");
+}
 
 const Base: { new (): HTMLElement; prototype: HTMLElement } = globalThis.HTMLElement ?? class {};
 
@@ -23,8 +27,8 @@ const Base: { new (): HTMLElement; prototype: HTMLElement } = globalThis.HTMLEle
  * Each attribute is also a property. `a` and `b`: shape, x and y in m, angle in rad; the shape is one of `box plank
  * triangle hexagon rounded circle capsule segment`. `stop`: the stage that is shown, a whole number from 1; a larger
  * one than the last is the last. `literal`: naive variants, words of `aOnlySat intervalOverlap deepestPointOnly
- * insideCircle`. An invalid value is reported in the figure and in the console, and changes nothing. Its methods throw
- * nothing.
+ * insideCircle`. An invalid value is reported in the figure and in the console, and changes nothing. `axis`, `moving`
+ * and `place` throw `INVALID_ARGUMENT` for one.
  *
  * It emits `change` when a shape, the stage or the visible axis changed. Parts: `canvas`, `bar`, `button`, `axes`,
  * `words`. Custom properties: `--impulse-a`, `--impulse-b` (one colour for all of A and of B), and `-height`,
@@ -83,6 +87,7 @@ export class ImpulseCollision extends Base {
     return this.#view?.moving ?? 'b';
   }
   set moving(which: 'a' | 'b') {
+    side('moving', which);
     if (this.#view) this.#view.moving = which;
   }
 
@@ -109,9 +114,13 @@ export class ImpulseCollision extends Base {
 
   /**
    * Moves a shape to a position in m and an angle in rad, any finite numbers. The shape stays within the picture. Does
-   * nothing before the first `change`.
+   * nothing before the first `change`. Throws `INVALID_ARGUMENT` for anything else.
    */
   place(which: 'a' | 'b', position: Vec2, angle: number): void {
+    side('which', which);
+    finite('position.x', position?.x);
+    finite('position.y', position?.y);
+    finite('angle', angle);
     this.#view?.place(which, position, angle);
   }
   /** Converts metres, any numbers, to CSS pixels from the top left corner of the picture. */
