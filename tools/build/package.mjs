@@ -72,6 +72,20 @@ const engine = {
   },
 };
 
+/** The style sheets in the sources without their white space: the minifiers leave strings as they are. */
+const sheets = {
+  name: 'sheets',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        /(?<=const kSheet = `)[^`]+/,
+        (css) => esbuild.transformSync(css, { loader: 'css', minifyWhitespace: true }).code,
+      ),
+      loader: 'ts',
+    }));
+  },
+};
+
 function keptApart(names) {
   return {
     name: 'kept-apart',
@@ -164,7 +178,7 @@ export async function buildPackage() {
         format: 'esm',
         entryPoints: [join(source, `${name}.ts`)],
         outfile: join(dist, `${name}.js`),
-        plugins: [engine, keptApart(apart)],
+        plugins: [engine, sheets, keptApart(apart)],
       }),
     ),
     ...entries.map(({ name, apart }) =>
@@ -172,7 +186,7 @@ export async function buildPackage() {
         format: 'cjs',
         entryPoints: [join(source, `${name}.ts`)],
         outfile: join(commonJs, `${name}.js`),
-        plugins: [engine, keptApart(apart)],
+        plugins: [engine, sheets, keptApart(apart)],
         ...(name === 'external' ? ownUrl : {}),
       }),
     ),
@@ -182,7 +196,7 @@ export async function buildPackage() {
         globalName: global,
         entryPoints: [join(source, `${entry}.ts`)],
         outfile: join(dist, `${name}.js`),
-        plugins: [engine, keptApart(apart)], // those apart are loaded when they are needed
+        plugins: [engine, sheets, keptApart(apart)], // those apart are loaded when they are needed
       }),
     ),
   ]);

@@ -68,17 +68,13 @@ export class Picture {
     const own = (name: string): string | undefined => style.getPropertyValue(`--impulse-${name}`).trim() || undefined;
     const fill = own('dynamic');
     const line = own('outline');
-    const force = own('contact');
     this.#theme = {
       ...theme,
       paper: own('paper') ?? theme.paper,
-      bodies:
-        fill || line
-          ? theme.bodies.map((body) => ({ fill: fill ?? body.fill, line: line ?? body.line }))
-          : theme.bodies,
+      bodies: theme.bodies.map((body) => ({ fill: fill ?? body.fill, line: line ?? body.line })),
       staticFill: own('static') ?? theme.staticFill,
       staticLine: own('static-outline') ?? line ?? theme.staticLine,
-      force: force ?? theme.force,
+      force: own('contact') ?? theme.force,
       faint: own('friction') ?? theme.faint,
       center: own('ink') ?? theme.center,
     };

@@ -472,11 +472,8 @@ export class Player implements Runner {
 
   /** The layer has two words; the others stay as they are. */
   #setContacts(on: boolean): void {
-    const names = Object.entries(this.#layers).filter(
-      ([name, shown]) => shown && !['shapes', 'contacts', 'impulses'].includes(name),
-    );
-    const words = names.map(([name]) => name);
-    if (on) words.push('contacts', 'impulses');
+    const layers = Object.entries({ ...this.#layers, shapes: false, contacts: on, impulses: on });
+    const words = layers.flatMap(([name, shown]) => (shown ? name : []));
     this.#wishes.setLayers(words.join(' ') || 'none');
   }
 

@@ -133,8 +133,9 @@ export class Toolbar {
     this.#clock(controls);
     // In a line of their own where there is no room for all: those that are held belong side by side.
     const group = make('span', { class: 'actions' });
-    if (controls.has('actions') && actions.length > 0) place.append(group);
-    for (const action of controls.has('actions') ? actions : []) {
+    const shown = controls.has('actions') ? actions : [];
+    if (shown.length > 0) place.append(group);
+    for (const action of shown) {
       const made = this.#button('action', null, action.label);
       group.append(made);
       made.title = [action.label, ...keySigns(action)].join(' ');
