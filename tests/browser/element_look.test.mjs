@@ -158,9 +158,29 @@ articleTest(
     await ask(page, async (scene) => {
       await window.frames(2);
       scene.style.setProperty('--impulse-paper', 'rgb(1, 200, 3)');
-      scene.step(); // the next picture has it
     });
+    // The sheet's change tells of it a millisecond later, also while time is paused.
+    for (let i = 0; i < 50 && (await pixels(page)).paper[0] > 1; i++) await page.waitForTimeout(20);
     assert.deepEqual((await pixels(page)).paper, [1, 200, 3]);
+    // Another one, of a style sheet's rule.
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('html { --impulse-dynamic: rgb(255, 0, 255); --impulse-outline: rgb(255, 0, 255) }');
+      document.adoptedStyleSheets.push(sheet);
+    });
+    const seen = () =>
+      ask(page, async (scene) => {
+        await window.frames(1);
+        const source = scene.shadowRoot.querySelector('canvas');
+        const ctx = Object.assign(document.createElement('canvas'), { width: 800, height: 700 }).getContext('2d');
+        ctx.drawImage(source, 0, 0);
+        const { data } = ctx.getImageData(0, 0, source.width, source.height);
+        let count = 0;
+        for (let i = 0; i < data.length; i += 4) count += data[i] === 255 && data[i + 1] === 0 && data[i + 2] === 255;
+        return count;
+      });
+    for (let i = 0; i < 50 && (await seen()) === 0; i++) await page.waitForTimeout(20);
+    assert.ok((await seen()) > 1000);
     const parts = await ask(page, (scene) =>
       [...scene.shadowRoot.querySelectorAll('[part]')].flatMap((each) => each.part.value.split(' ')),
     );

@@ -531,6 +531,10 @@ articleTest(
     assert.deepEqual([found.method, found.stop, found.names], ['round', 2, ['project', 'closest', 'points']]);
     assert.match(found.words, /closest points of the two surfaces/);
     assert.ok((await inked(page, '--_a')) > 50);
+    await page.evaluate(() => document.body.style.setProperty('--impulse-a', '#a1b2c3'));
+    await page.evaluate(() => document.querySelector('impulse-collision').style.removeProperty('--impulse-a'));
+    for (let i = 0; i < 50 && !((await inked(page, '--_a')) > 50); i++) await page.waitForTimeout(20);
+    assert.ok((await inked(page, '--_a')) > 50, 'another colour is there at once');
     await page.getByRole('button', { name: 'Stop before' }).click();
     await pair(page);
     const chips = page.getByRole('group', { name: 'Axis' }).getByRole('button');

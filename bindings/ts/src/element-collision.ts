@@ -63,8 +63,9 @@ const kStart = { a: 'box,0,-0.6,0', b: 'box,0.7,1.15,0.18' };
 
 type Which = (typeof kSides)[number];
 
-// A change of colours takes a millisecond, so that it is an event. The direction is that of the words, which are
-// English, and of the numbers, which have signs.
+// A change of colours takes a millisecond, so that it is an event. Browsers without transitions of custom properties
+// read those with the next picture. The direction is that of the words, which are English, and of the numbers, which
+// have signs.
 const kSheet = `
 :host { display: block; contain: layout style; font: 15px/1.45 var(--impulse-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif) }
 :host([hidden]) { display: none }
@@ -74,7 +75,7 @@ canvas { display: block; width: 100%; height: var(--impulse-height, 380px); box-
   user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; touch-action: pan-y }
 canvas.dark { --_a: var(--impulse-a, #ff8a5c); --_b: var(--impulse-b, #6fc0d8); color: var(--impulse-ink, #ece7dc); background: var(--impulse-paper, #14181c) }
 :focus-visible { outline: 2.5px solid var(--impulse-accent, currentColor); outline-offset: 2px }
-canvas { transition: text-decoration-color 1ms }
+canvas { transition: text-decoration-color 1ms; transition-behavior: allow-discrete; transition-property: text-decoration-color, --impulse-a, --impulse-b, --impulse-ink, --impulse-paper }
 p { transition: color 1ms }
 canvas, .bar, .axes, p { direction: ltr }
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 10px; margin-top: 10px }

@@ -127,8 +127,8 @@ export class Player implements Runner {
       this.#picture.resize(entry!.contentRect.width, entry!.contentRect.height);
       this.invalidate();
     });
-    // The sheet lets the canvas's colour, the system's, and the figure's, the article's, change over a millisecond: so
-    // this tells of a new colour scheme.
+    // The sheet lets the canvas's colour, the system's, the figure's, the article's, and the custom properties change
+    // over a millisecond: so this tells of a new colour scheme and of new colours.
     this.#shadow.figure.addEventListener('transitionend', () => {
       this.#dress();
       this.invalidate();

@@ -33,7 +33,8 @@ const kSheet = `
 .stage:focus-within:has(:focus-visible) { box-shadow: 0 0 0 1px var(--_line), 0 0 0 3px var(--_paper), 0 0 0 5.5px var(--_accent) }
 canvas {
   position: absolute; inset: 0; width: 100%; height: 100%;
-  color: CanvasText; transition: color 1ms;
+  color: CanvasText; transition: color 1ms; transition-behavior: allow-discrete;
+  transition-property: color, --impulse-paper, --impulse-dynamic, --impulse-outline, --impulse-static, --impulse-static-outline, --impulse-contact, --impulse-friction, --impulse-ink;
   font-family: var(--impulse-label-font, 'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, 'DejaVu Serif', serif);
   -webkit-user-select: none; user-select: none; -webkit-touch-callout: none; -webkit-tap-highlight-color: transparent;
 }
