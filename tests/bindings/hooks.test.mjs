@@ -294,12 +294,10 @@ test('a call not permitted within a step throws after the step; the world contin
       () => world.restore(world.snapshot()),
       () => world.recheck(crate.shapes[0]),
       () => (ground.shapes[0].preSolve = false),
+      () => (world.hitSpeed = 3),
     ])
       assert.throws(() => world.step(), { code: 'INVALID_ARGUMENT', path: 'handler' });
-    act = (event) => (event.friction = -1);
-    assert.throws(() => world.step(), { code: 'INVALID_ARGUMENT', path: 'friction' });
-    act = (event) => (event.restitution = 5);
-    assert.throws(() => world.step(), { code: 'INVALID_ARGUMENT', path: 'restitution' });
+    assert.equal(world.hitSpeed, 1);
     act = () => {
       throw new RangeError('mine');
     };
@@ -385,6 +383,50 @@ test('a handler of preSolve may unsubscribe and subscribe in the middle of a ste
   });
 });
 
+test('a wrong answer to preSolve throws where it is set, and changes nothing', () => {
+  inWorld({}, (world) => {
+    floor(world).shapes[0].preSolve = true;
+    box(world, 0, 0.5);
+    const told = [];
+    world.on('preSolve', (event) => {
+      for (const [name, value] of [
+        ['friction', -1],
+        ['friction', '0.5'],
+        ['friction', 1e39],
+        ['restitution', 5],
+        ['restitution', NaN],
+        ['tangentSpeed', undefined],
+        ['tangentSpeed', -Infinity],
+      ]) {
+        const before = event[name];
+        assert.throws(
+          () => (event[name] = value),
+          (error) => {
+            told.push(error.message);
+            return error.code === 'INVALID_ARGUMENT' && error.path === name && Object.is(error.value, value);
+          },
+        );
+        assert.equal(event[name], before);
+      }
+      event.tangentSpeed = -2;
+      assert.equal(event.tangentSpeed, -2);
+      assert.equal({ ...event }.tangentSpeed, -2);
+    });
+    world.step();
+    assert.deepEqual(told, [
+      'friction must be a finite number >= 0, got -1',
+      'friction must be a finite number >= 0, got "0.5"',
+      'friction must be a finite number >= 0, got 1e+39',
+      'restitution must be a number from 0 to 4, got 5',
+      'restitution must be a number from 0 to 4, got NaN',
+      'tangentSpeed is missing: it must be a finite number',
+      'tangentSpeed must be a finite number, got -Infinity',
+    ]);
+    world.on('preSolve', (event) => (event.friction = -1));
+    assert.throws(() => world.step(), { code: 'INVALID_ARGUMENT', path: 'friction' });
+  });
+});
+
 test('an answer to preSolve after its handler has returned throws', () => {
   inWorld({}, (world) => {
     floor(world).shapes[0].preSolve = true;
@@ -395,7 +437,8 @@ test('an answer to preSolve after its handler has returned throws', () => {
     const [event] = kept;
     assert.throws(() => event.disable(), { code: 'INVALID_ARGUMENT', path: 'disable' });
     for (const name of ['friction', 'restitution', 'tangentSpeed'])
-      assert.throws(() => (event[name] = 0), TypeError, name);
+      assert.throws(() => (event[name] = 0), { code: 'INVALID_ARGUMENT', path: name });
+    assert.throws(() => (event.normal = { x: 0, y: 1 }), TypeError);
     world.step();
     assert.equal(kept.length, 2);
   });

@@ -62,8 +62,8 @@ export interface ContactHitEvent extends PairEvent {
  * Emitted before the solver for two shapes that are not sensors, if one of them has `preSolve`. A handler may read the
  * world, and set `friction`, `restitution` and `tangentSpeed` for this step. Calls that change a world, such as `step`
  * or `destroy`, throw `INVALID_ARGUMENT`, and so do `snapshot` and `snapshotSize`: the state is incomplete within a
- * step. Once the handler has returned, `disable()` throws `INVALID_ARGUMENT`, and setting a property of the event
- * throws a `TypeError`.
+ * step. So do values out of range where they are set, and `disable()` and setting a value once the handler has
+ * returned.
  *
  * The event is also emitted where a fast body would stop at a shape within the step, unless it was emitted for the two
  * at the start of the step. There `disable()` lets the body pass for the rest of the step. The other settings have no

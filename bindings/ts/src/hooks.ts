@@ -16,6 +16,7 @@ export type ContactFilter<UserData = unknown> = {
 // Mirrors bindings/embind/hooks.cpp.
 const kPoints = 4;
 const kAnswer = 11;
+const kAnswers = ['friction', 'restitution', 'tangentSpeed'] as const;
 const kFields = 15;
 const kMost = 3e38; // of single precision
 
@@ -54,8 +55,18 @@ function askContact(store: Store): number {
   const found = exchange(kFields).slice(0, kFields);
   const shapeA = store.shapes.alive(found[0]!)!;
   const shapeB = store.shapes.alive(found[1]!)!;
-  let enabled = true;
   let open = true;
+  const within = (name: string): void => {
+    if (!open) throw invalid(name, 'a later call', 'a call within the handler of preSolve');
+  };
+  const answer = (i: 0 | 1 | 2, value: unknown): void => {
+    const name = kAnswers[i];
+    within(name);
+    if (!(typeof value === 'number' && value >= (i === 2 ? -kMost : 0) && value <= (i === 1 ? 4 : kMost)))
+      throw invalid(name, value, ['a finite number >= 0', 'a number from 0 to 4', 'a finite number'][i]!);
+    found[kAnswer + i] = value;
+  };
+  found[kFields - 1] = 1;
   const event: PreSolveEvent & { __proto__: object } = {
     __proto__: kQuestion,
     shapeA,
@@ -64,27 +75,32 @@ function askContact(store: Store): number {
     bodyB: shapeB.body,
     normal: { x: found[2]!, y: found[3]! },
     points: touchPoints(found, kPoints),
-    friction: found[kAnswer]!,
-    restitution: found[kAnswer + 1]!,
-    tangentSpeed: found[kAnswer + 2]!,
+    get friction() {
+      return found[kAnswer]!;
+    },
+    set friction(value) {
+      answer(0, value);
+    },
+    get restitution() {
+      return found[kAnswer + 1]!;
+    },
+    set restitution(value) {
+      answer(1, value);
+    },
+    get tangentSpeed() {
+      return found[kAnswer + 2]!;
+    },
+    set tangentSpeed(value) {
+      answer(2, value);
+    },
     disable: () => {
-      if (!open) throw invalid('disable', 'a later call', 'a call within the handler of preSolve');
-      enabled = false;
+      within('disable');
+      found[kFields - 1] = 0;
     },
   };
   amidStep(store.errors, () => store.preSolve(event));
   open = false;
-  Object.freeze(event); // a later answer throws
-  amidStep(store.errors, () => {
-    const answers = [event.friction, event.restitution, event.tangentSpeed];
-    const wanted = ['friction', 'restitution', 'tangentSpeed'].map((name, i) => {
-      const value: unknown = answers[i];
-      if (typeof value === 'number' && value >= (i === 2 ? -kMost : 0) && value <= (i === 1 ? 4 : kMost)) return value;
-      throw invalid(name, value, ['a finite number >= 0', 'a number from 0 to 4', 'a finite number'][i]!);
-    });
-    found.set(wanted, kAnswer);
-  });
-  found[kFields - 1] = +enabled;
+  Object.freeze(event);
   exchange(kFields).set(found);
   return 0;
 }

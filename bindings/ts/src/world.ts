@@ -305,6 +305,7 @@ export class World<UserData = unknown> {
   }
   set hitSpeed(hitSpeed: number) {
     this.#store.live();
+    void native().worldSetHooks; // throws in the middle of a step
     this.#hitSpeed = notNegative(hitSpeed, 'hitSpeed');
   }
 
