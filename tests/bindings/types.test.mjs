@@ -29,7 +29,11 @@ function compile(text, options = {}) {
         types: [],
         skipLibCheck: false,
         skipDefaultLibCheck: true,
-        paths: { impulse2d: [join(root, 'dist/index.d.ts')], 'impulse2d/external': [join(root, 'dist/external.d.ts')] },
+        paths: {
+          impulse2d: [join(root, 'dist/index.d.ts')],
+          'impulse2d/external': [join(root, 'dist/external.d.ts')],
+          'impulse2d/element': [join(root, 'dist/element.d.ts')],
+        },
         ...options,
       },
       files: ['usage.ts'],

@@ -23,7 +23,7 @@ import { Readiness } from './element/readiness.js';
 import { FigureParams } from './element/figure_params.js';
 import { findSource } from './element/find_source.js';
 import { reflect, upgrade } from './element/shadow.js';
-import type { SceneJSON } from './scene_json.js';
+import type { ImportedScene, SceneJSON } from './scene_json.js';
 import type { Frame, Params, Scene } from './scenes.js';
 import type { SolverOptions } from './types.js';
 import type { World } from './world.js';
@@ -125,7 +125,7 @@ export class ImpulseScene extends Base {
   static readonly observedAttributes: readonly string[] = kObserved;
 
   readonly #player: Player;
-  #setup: Setup | Scene | SceneJSON | null = null;
+  #setup: Setup | Scene | SceneJSON | ImportedScene | null = null;
   readonly #params: FigureParams;
   /** The solver that was accepted, '' for the scene's own; until the engine is loaded, the one that was set. */
   #solver: string | SolverOptions = '';
@@ -285,14 +285,15 @@ export class ImpulseScene extends Base {
   declare alt: string;
 
   /**
-   * A function that fills the world at the start and at each reset, a scene, or a world as JSON ({@link World.toJSON}).
+   * A function that fills the world at the start and at each reset, a scene, or a world as JSON ({@link World.toJSON}),
+   * such as an imported JSON module.
    * A function is first called when the page is parsed, with the numbers of all sliders. It must not be async. It
    * overrides `src`; `null` removes it.
    */
-  get setup(): Setup | Scene | SceneJSON | null {
+  get setup(): Setup | Scene | SceneJSON | ImportedScene | null {
     return this.#setup;
   }
-  set setup(setup: Setup | Scene | SceneJSON | null) {
+  set setup(setup: Setup | Scene | SceneJSON | ImportedScene | null) {
     this.#setup = setup;
     this.#load();
   }

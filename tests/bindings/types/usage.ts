@@ -31,6 +31,7 @@ import {
   type SolverOptions,
   type Vec2,
 } from 'impulse2d';
+import type { ImpulseScene } from 'impulse2d/element';
 import { init as initExternal } from 'impulse2d/external';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -378,6 +379,14 @@ World.fromJSON({ format: 'impulse2d', version: 1, world: {}, bodies: [{ nome: 'a
 World.fromJSON({ format: 'other', version: 1, world: {}, bodies: [], joints: [] });
 // @ts-expect-error a text
 World.fromJSON('{}');
+declare const figure: ImpulseScene;
+figure.setup = level;
+figure.setup = actors.toJSON();
+figure.setup = ({ world }) => void world.createBody();
+// @ts-expect-error no world
+figure.setup = { bodies: [] };
+// @ts-expect-error a text
+figure.setup = '{}';
 
 // @ts-expect-error two of them
 world.overlap({ point: [0, 0], aabb: { min: [0, 0], max: [1, 1] } });

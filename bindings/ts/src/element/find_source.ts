@@ -61,7 +61,7 @@ const fromJSON = (json: SceneJSON, from: string): Source => ({
 });
 
 /** `base` is the address that `src` is relative to. Throws what is wrong with them. */
-export async function findSource(setup: Setup | Scene | SceneJSON | null, src: string, base: string): Promise<Source> {
+export async function findSource(setup: unknown, src: string, base: string): Promise<Source> {
   let found: unknown = setup ?? scenes.find(({ id }) => id === src);
   let from = 'setup';
   if (!found && /\.m?js([?#]|$)/.test(src)) {
