@@ -54,13 +54,13 @@ export class Drag {
     return this.joint?.anchor ?? null;
   }
 
-  /** The point in the world to which the body is pulled in m, or null. Setting it does nothing without a drag. */
+  /** The point in the world to which the body is pulled in m, or null. Setting null, or without a drag, does nothing. */
   get target(): Vec2 | null {
     return this.joint?.target ?? null;
   }
-  set target(point: VecLike) {
+  set target(point: VecLike | null) {
     const { joint } = this;
-    if (joint) joint.target = point;
+    if (joint && point) joint.target = point;
   }
 
   /** Starts to drag a body of `world` at a point of the world in m. It replaces the current drag. */
