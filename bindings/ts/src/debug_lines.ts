@@ -3,7 +3,7 @@
 import type { Body } from './body.js';
 import { invalid } from './errors.js';
 import { coreOf } from './outline.js';
-import type { Geometry, Vec2 } from './types.js';
+import type { Floats, Geometry, Vec2 } from './types.js';
 import { flag, is, isTyped, keys } from './validate.js';
 import { World } from './world.js';
 
@@ -19,11 +19,11 @@ export interface DebugLayers {
   boxes?: boolean;
 }
 /** Options of {@link debugLines}. */
-export interface DebugLinesOptions {
+export interface DebugLinesOptions<Out extends Float32Array = Float32Array> {
   /** What is drawn. Default: the defaults of {@link DebugLayers}. */
   layers?: DebugLayers;
   /** An array for the result, used if it is long enough. Default: a new array. */
-  out?: Float32Array;
+  out?: Out;
 }
 
 const kFields = 5;
@@ -96,6 +96,8 @@ function addShapes(lines: Lines, body: Body): void {
  * colour as the number 0xRRGGBB. The result has the length of all lines. It is for debugging: each call allocates
  * objects. Throws `INVALID_ARGUMENT` for an argument that is no world and for unknown options.
  */
+export function debugLines(world: World, options?: DebugLinesOptions<never>): Floats;
+export function debugLines<Out extends Float32Array>(world: World, options: DebugLinesOptions<Out>): Out | Floats;
 export function debugLines(world: World, options: DebugLinesOptions = {}): Float32Array {
   if (!is(world, World)) throw invalid('world', world, 'a World');
   keys(options, '', ['layers', 'out']);

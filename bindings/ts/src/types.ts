@@ -9,6 +9,11 @@ export interface Vec2 {
 /** A vector as an argument: `[x, y]` or `{x, y}`. */
 export type VecLike = readonly [x: number, y: number] | Readonly<Vec2>;
 
+/** A `Float32Array` in an `ArrayBuffer`. From TypeScript 5.7 on it is the same as `Float32Array<ArrayBuffer>`. */
+export type Floats = ReturnType<Float32ArrayConstructor['from']>;
+/** A `Uint8Array` in an `ArrayBuffer`. From TypeScript 5.7 on it is the same as `Uint8Array<ArrayBuffer>`. */
+export type Bytes = ReturnType<Uint8ArrayConstructor['from']>;
+
 /** An axis-aligned bounding box (AABB). `min` is the lower left corner if y points up. */
 export interface Aabb {
   /** The smaller coordinates, in m. */

@@ -2,6 +2,7 @@
 
 import { exchange, native } from './native.js';
 import type { Store } from './store.js';
+import type { Floats } from './types.js';
 
 type View = Float32Array | Uint32Array;
 
@@ -71,15 +72,15 @@ export class Views {
   }
 
   /** Per body: x and y in m, cosine and sine of the angle. */
-  get poses(): Float32Array {
+  get poses(): Floats {
     return this.#current(this.#poses) ? this.#poses : this.#fetch().#poses;
   }
   /** The poses before the last step, like `poses`. */
-  get previousPoses(): Float32Array {
+  get previousPoses(): Floats {
     return this.#current(this.#previousPoses) ? this.#previousPoses : this.#fetch().#previousPoses;
   }
   /** Per body: velocity of the centre of mass as x and y in m/s, angular velocity in rad/s, 0. */
-  get velocities(): Float32Array {
+  get velocities(): Floats {
     const fresh = this.#velocityAge === Age.current && this.#velocities.length > 0;
     return fresh ? this.#velocities : this.#fetchVelocities();
   }
@@ -93,7 +94,7 @@ export class Views {
    * slot of A, slot of B, shape of A, shape of B, feature. The last three are u32: read them from {@link contactBits}.
    * Only the first {@link contactViewCount} rows are valid.
    */
-  get contacts(): Float32Array {
+  get contacts(): Floats {
     this.#needContacts();
     return this.#contacts;
   }
@@ -126,7 +127,7 @@ export class Views {
   }
 
   // Velocities and contacts are gathered only for those who read them.
-  #fetchVelocities(): Float32Array {
+  #fetchVelocities(): Floats {
     const address = native().velocityView(this.#store.live());
     const numbers = 4 * this.slots.length;
     this.#velocities = viewOf(this.#velocities, native().HEAPU8.buffer, address, numbers);

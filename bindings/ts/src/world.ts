@@ -49,6 +49,8 @@ import { Store } from './store.js';
 import { frozen, strict } from './strict.js';
 import type {
   BodyDef,
+  Bytes,
+  Floats,
   QueryFilter,
   ShapeDef,
   SleepThreshold,
@@ -451,6 +453,8 @@ export class World<UserData = unknown> {
    * before the last step, 1 those after it. The result is written into `out` if it is given. Otherwise it is an array
    * of the world, which the next call overwrites. Throws `INVALID_ARGUMENT` if `out` is shorter than `views.poses`.
    */
+  interpolate(alpha: number): Floats;
+  interpolate<Out extends Float32Array>(alpha: number, out: Out | undefined): Out | Floats;
   interpolate(alpha: number, out?: Float32Array): Float32Array {
     const { poses, previousPoses } = this.views;
     if (!(typeof alpha === 'number' && alpha >= 0 && alpha <= 1)) throw invalid('alpha', alpha, 'a number from 0 to 1');
@@ -531,6 +535,8 @@ export class World<UserData = unknown> {
    * It can then only be restored in a world with the same static bodies. Throws `INVALID_ARGUMENT` if `out` is too
    * short.
    */
+  snapshot(options?: SnapshotOptions<never>): Bytes;
+  snapshot<Out extends Uint8Array>(options: SnapshotOptions<Out>): Out | Bytes;
   snapshot(options: SnapshotOptions = {}): Uint8Array {
     return snapshot(this.#store, options);
   }
@@ -625,6 +631,12 @@ export class World<UserData = unknown> {
    * The slot is -1 for no hit, and the point is then the end of the ray. The id is a u32: read it through a Uint32Array
    * on the same buffer. `options` are those of all queries, or a filter.
    */
+  raycasts(rays: Float32Array, out?: undefined, options?: QueryFilter & QueryOptions<UserData>): Floats;
+  raycasts<Out extends Float32Array>(
+    rays: Float32Array,
+    out: Out | undefined,
+    options?: QueryFilter & QueryOptions<UserData>,
+  ): Out | Floats;
   raycasts(rays: Float32Array, out?: Float32Array, options?: QueryFilter & QueryOptions<UserData>): Float32Array {
     return raycasts(this.#store, rays, out, options as QueryOptions);
   }

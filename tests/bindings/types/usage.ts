@@ -197,7 +197,7 @@ world.on('contactbegin', () => {});
 // @ts-expect-error sleeping is about one body
 world.on('sleep', ({ bodyA }) => void bodyA);
 
-same<World['views']['poses'], Float32Array>(true);
+same<World['views']['poses'], Float32Array<ArrayBuffer>>(true);
 world.trace = true;
 same<ReturnType<World['solverTrace']>['residual'], Float32Array>(true);
 same<ReturnType<World['collisionTrace']>, CollisionTrace[]>(true);
@@ -379,6 +379,15 @@ World.fromJSON({ format: 'impulse2d', version: 1, world: {}, bodies: [{ nome: 'a
 World.fromJSON({ format: 'other', version: 1, world: {}, bodies: [], joints: [] });
 // @ts-expect-error a text
 World.fromJSON('{}');
+// Results lie in an ArrayBuffer, as functions of the platform want it; what is filled keeps its own type.
+const rays = new Float32Array(4);
+new Blob([world.snapshot(), world.interpolate(0.5), world.raycasts(rays), debugLines(world), world.views.poses]);
+new Blob([world.snapshot({ out: new Uint8Array(9), static: false }), world.interpolate(0.5, new Float32Array(9))]);
+declare const memory: Uint8Array;
+const filled: Uint8Array = world.snapshot({ out: memory });
+world.restore(filled);
+// @ts-expect-error the array may be in shared memory
+new Blob([world.snapshot({ out: memory })]);
 declare const figure: ImpulseScene;
 figure.setup = level;
 figure.setup = actors.toJSON();
