@@ -213,6 +213,58 @@ articleTest(
 );
 
 articleTest(
+  'refused params are told at once and change nothing, as an attribute that is no JSON',
+  { body: '<impulse-scene src="stack"></impulse-scene>' },
+  async (page, complaints) => {
+    await ready(page);
+    const rows = await ask(page, async (scene) => {
+      scene.params = { boxes: 5 };
+      await scene.ready;
+      const { world } = scene;
+      const rows = [];
+      const told = () => scene.shadowRoot.querySelector('[role=alert]').textContent.split('\n').at(-1);
+      await window.frames(1); // no longer loading
+      for (const wrong of [{ boxes: NaN }, null, 'nope', '[1]', 'null', '{"boxes": 999}']) {
+        if (typeof wrong === 'string') scene.setAttribute('params', wrong);
+        else scene.params = wrong;
+        const now = [JSON.stringify(scene.params), told()];
+        await scene.ready;
+        rows.push([...now, scene.params.boxes, scene.world === world]);
+      }
+      scene.removeAttribute('params');
+      await scene.ready;
+      rows.push([JSON.stringify(scene.params), told(), scene.world.bodyCount]);
+      return rows;
+    });
+    const five = '{"boxes":5}';
+    assert.deepEqual(rows, [
+      [five, 'params.boxes must be a number from 2 to 20, got NaN', 5, true],
+      [five, 'params must be an object of numbers, got null', 5, true],
+      [five, `params must be JSON such as '{"count": 20}', got "nope"`, 5, true],
+      [five, 'params must be an object of numbers, got 1', 5, true],
+      [five, 'params must be an object of numbers, got null', 5, true],
+      [five, 'params.boxes must be a number from 2 to 20, got 999', 5, true],
+      ['{}', '', 11],
+    ]);
+    assert.equal(complaints.splice(0).length, 6);
+  },
+);
+
+articleTest(
+  'a scene whose own params are out of their range is told so',
+  { body: '<impulse-scene></impulse-scene>' },
+  async (page, complaints) => {
+    await ask(page, (scene) => {
+      const param = { name: 'n', label: 'n', min: 1, max: 5, step: 1 };
+      scene.setup = { params: [{ ...param, value: 9 }], build() {} };
+    });
+    await ready(page);
+    assert.match(await complaint(page).textContent(), /params\.n must be a number from 1 to 5, got 9/);
+    assert.equal(complaints.splice(0).length, 1);
+  },
+);
+
+articleTest(
   'attributes are observed',
   { body: '<impulse-scene src="stack" alt="Ten boxes"></impulse-scene>' },
   async (page) => {

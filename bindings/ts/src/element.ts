@@ -503,7 +503,8 @@ export class ImpulseScene extends Base {
     }
     if (name === 'params' && text !== this.#paramsText) {
       this.#paramsText = text;
-      const params = read(parseParams) as Params;
+      const params = read((given) => (given === text ? parseParams(given) : undefined)) as Params | undefined;
+      if (params === undefined) return;
       if (this.world) this.params = params;
       else this.#params.ask(params);
     }

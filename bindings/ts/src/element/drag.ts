@@ -54,7 +54,10 @@ export class Drag {
     return this.joint?.anchor ?? null;
   }
 
-  /** The point in the world to which the body is pulled in m, or null. Setting null, or without a drag, does nothing. */
+  /**
+   * The point in the world to which the body is pulled in m, or null. Setting it does nothing without a drag, and
+   * setting null does nothing.
+   */
   get target(): Vec2 | null {
     return this.joint?.target ?? null;
   }

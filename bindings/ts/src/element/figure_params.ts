@@ -66,6 +66,7 @@ export class FigureParams {
     this.#asked = null;
     try {
       this.#accepted = readParams(asked ? asked.value : this.#current, declared);
+      readParams(this.forScene(declared), declared); // its own defaults
       this.#player.settle('params');
       return true;
     } catch (error) {
@@ -86,8 +87,8 @@ export class FigureParams {
   }
 
   /**
-   * If all changed params are `live`, the running scene gets the new values. Returns false if one is not live or is
-   * rejected, and if no scene runs; the caller then rebuilds.
+   * If all changed params are `live`, the running scene gets the new values. Rejected ones change nothing. Returns false
+   * if one is not live, and if no scene runs; the caller then rebuilds.
    */
   turn(params: Params, declared: Declared): boolean {
     const player = this.#player;
@@ -96,8 +97,9 @@ export class FigureParams {
     let next: Params;
     try {
       next = readParams(params, declared);
-    } catch {
-      return false; // said where the figure loads
+    } catch (error) {
+      player.fail('params', error);
+      return true;
     }
     const all = this.forScene(declared, next);
     const changed = Object.keys(all).filter((name) => all[name] !== now[name]);
