@@ -140,6 +140,7 @@ articleTest(
       <impulse-param for="fig" name="a" min="0" max="1" value="7"></impulse-param>
       <impulse-param for="fig" name="b" min="0" max="1" step="0.1">b = 0.85</impulse-param>
       <impulse-param for="fig" name="c" min="0" max="9">c = 1,5 m</impulse-param>
+      <impulse-param for="fig" name="d" min="0" max="9" step="-1">d = 2</impulse-param>
       <impulse-scene id="car" src="car"></impulse-scene>
       <impulse-param for="car" name="speed" value="5000"></impulse-param>`,
     script: kBall,
@@ -147,13 +148,14 @@ articleTest(
   async (page, complaints) => {
     await ready(page, '#fig');
     await ready(page, '#car');
-    await complaint(page).nth(3).waitFor({ timeout: 5000 });
+    await complaint(page).nth(4).waitFor({ timeout: 5000 });
     const texts = await complaint(page).allTextContents();
-    assert.equal(texts.length, 4, texts.join('\n'));
+    assert.equal(texts.length, 5, texts.join('\n'));
     for (const pattern of [
       /^value must be a number from 0 to 1, got 7$/,
       /^step must .*0\.85.*, got 0\.1$/,
       /^value must be .*decimal point.*got "1,5"$/,
+      /^step must be a number >= 0, got "-1"$/,
       /^value must be a number from .* to .*, got 5000$/,
     ])
       assert.ok(

@@ -23,7 +23,8 @@ const kNumbers = [kNumber('[=:]\\s*'), kNumber('(?<![\\p{L}\\d_.,\\-\u2212])')];
  * `<impulse-param for="fig" name="e" min="0" max="1" step="0.01">e = 0.8</impulse-param>`: a slider for one of the
  * figure's `params`. If the scene declares the param, all attributes except `name` default to its declaration.
  * Otherwise `min` and `max` are required. The initial number is then `value`, or the number in the text, or the middle
- * of the range. It must be in the range and on a step; the default of `step` is small enough for it.
+ * of the range. It must be in the range and on a step; the default of `step` is small enough for it, and 0 is for no
+ * steps.
  *
  * The number in the text is the one after `=` or `:`, or the first that is not part of a word: 2 in "v0 = 2 m/s". It is
  * written with a decimal point.
@@ -31,8 +32,8 @@ const kNumbers = [kNumber('[=:]\\s*'), kNumber('(?<![\\p{L}\\d_.,\\-\u2212])')];
  * It may stand before or after its figure. One that a script adds later restarts the figure.
  *
  * `label`: default the text before that number, then the label of the scene, then the name. `unit`: default the text
- * after the number. `live`: the scene reads the number while it runs and is not restarted. Emits `input` for each
- * change. Part: `slider`.
+ * after the number. `live`: the scene reads the number while it runs and is not restarted. Emits `input` when the reader
+ * moves the slider, not when a script sets `value`. Part: `slider`.
  */
 export class ImpulseParam extends Companion {
   /** @internal */
@@ -117,7 +118,7 @@ export class ImpulseParam extends Companion {
   }
 
   #step(min: number, max: number): number {
-    return this.number('step', 10 ** Math.floor(Math.log10((max - min) / 50)));
+    return this.number('step', 10 ** Math.floor(Math.log10((max - min) / 50)), 0);
   }
 
   #check(min: number, max: number): void {
