@@ -4,6 +4,7 @@ import { History } from '../index.js';
 import { randomFrom } from '../scenes/random.js';
 import type { Params, SceneRun } from '../scenes.js';
 import type { World } from '../world.js';
+import { refuse } from './attributes.js';
 import type { Drag } from './drag.js';
 
 /**
@@ -125,7 +126,8 @@ interface Saved {
  * bit. From a moment in the past it repeats the recorded inputs. A new input there replaces all later ones.
  *
  * It restores the world, the drag, `params`, `dice`, the scene's `state` and `moment`. It does not restore other
- * variables of a scene, or changes of the world without `do`.
+ * variables of a scene, or changes of the world without `do`. It does not call `run.beforeStep`: call it from
+ * `world.on('beforeStep')`, so that repeated steps call it too.
  *
  * Throws `INVALID_ARGUMENT` for an option out of range, like {@link History}.
  */
@@ -193,12 +195,13 @@ export class Tape {
   }
 
   /**
-   * Sets everything to the state after a step, an integer from `first` to `last`. A number outside goes to the nearer
-   * end. The state at `last` includes what was done after that step.
+   * Sets everything to the state after a step, an integer from `first` to `last`. An integer outside goes to the nearer
+   * end. The state at `last` includes what was done after that step. Throws `INVALID_ARGUMENT` for anything else.
    */
   seek(step: number): void {
+    if (!Number.isInteger(step)) throw refuse('step', step, 'an integer');
     const { first, last } = this;
-    const to = Math.max(first, Math.min(last, Math.round(step)));
+    const to = Math.max(first, Math.min(last, step));
     if (to === this.step) return;
     this.#replay(() => {
       if (to < this.step || to - this.step > this.#every) this.#history.seek(to, this.#apply);
