@@ -573,6 +573,34 @@ articleTest(
 );
 
 articleTest(
+  'a camera keeps the share of its spare height that is above',
+  { body: '<impulse-scene src="stack"></impulse-scene>' },
+  async (page, complaints) => {
+    await ready(page);
+    const seen = (camera) =>
+      ask(
+        page,
+        (scene, camera) =>
+          new Promise((resolve) => {
+            scene.setup = ({ world }) => {
+              world.createBody({ type: 'static' });
+              return { draw: (ctx, { toScreen, height }) => resolve(toScreen({ x: 0, y: 0 }).y / height) };
+            };
+            scene.camera = camera;
+          }),
+        camera,
+      );
+    const frame = { x: 0, y: 0, width: 20, height: 2 };
+    const [low, middle, high] = [await seen({ ...frame, sky: 0.9 }), await seen(frame), await seen('0 0 20 2 0.1')];
+    assert.ok(Math.abs(middle - 0.5) < 1e-9);
+    assert.ok(low > 0.6 && Math.abs(low + high - 1) < 1e-9, `${low} ${high}`);
+    await ask(page, (scene) => scene.setAttribute('camera', '0 0 20 2 1.5'));
+    assert.match(complaints.splice(0).join(), /camera\.sky must be from 0 to 1, got 1\.5/);
+    assert.ok(await complaint(page).isVisible());
+  },
+);
+
+articleTest(
   'a camera of a setup without a height is a square, as the attribute is, and a wrong one is named',
   {
     body: '<impulse-scene></impulse-scene>',

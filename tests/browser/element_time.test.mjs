@@ -466,7 +466,7 @@ articleTest(
     await ready(page);
     const text = await page.getByRole('alert').textContent();
     assert.match(text, /params must be JSON such as '\{"count": 20\}', got "count=200"/);
-    assert.match(text, /camera must be 3 or 4 numbers: x, y, width > 0, height > 0/);
+    assert.match(text, /camera must be 3 to 5 numbers: x, y, width, height, sky, got "1 2"/);
     assert.match(text, /loop must be a number of seconds above 0, such as 6s, got "soon"/);
     complaints.length = 0;
     await ask(page, (scene) => {

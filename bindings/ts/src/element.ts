@@ -261,16 +261,19 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Visible part of the world in m: x and y of the centre, width and height (default: the width), such as `0, 2, 12,
-   * 8`. The `camera` value of a link to the demo page works too. The property also accepts an object. With it, the
-   * picture follows no body. Default: the camera of the scene.
+   * Visible part of the world in m: x and y of the centre, width, height (default: the width) and `sky` of {@link
+   * Frame} (default: 0.5), such as `0, 2, 12, 8`. The `camera` value of a link to the demo page works too. The property
+   * also accepts an object. With it, the picture follows no body. Default: the camera of the scene.
    */
   get camera(): string {
     return this.getAttribute('camera') ?? '';
   }
   set camera(camera: string | Frame) {
-    const text = typeof camera === 'string' ? camera : [camera.x, camera.y, camera.width, camera.height].join(' ');
-    this.setAttribute('camera', text);
+    if (typeof camera !== 'string') {
+      const { x, y, width, height = width, sky } = camera;
+      camera = [x, y, width, height, sky].join(' ');
+    }
+    this.setAttribute('camera', camera);
   }
 
   /** Seed of the scene's random numbers, a whole number of 32 bits. Default 1: all readers see the same scene. */
@@ -315,8 +318,8 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * The running world. Null before `ready` and while the element is not in the document. Each reset creates another
-   * world.
+   * The running world. Null before `ready` and while the element is not in the document. A figure that is put back
+   * within the same task keeps its world. Each reset creates another world.
    */
   get world(): World | null {
     return this.#player.world;

@@ -78,19 +78,17 @@ export function parseParams(text: string | null): unknown {
   }
 }
 
-/**
- * The middle and the side of the square that is seen, as in a link of the demo page, or its middle, width and height.
- */
+/** The middle and the side of the square that is seen, as in a link of the demo page, or all of a frame. */
 export function readCamera(text: string | null): Frame | null {
   if (!text?.trim()) return null;
   const numbers = text
     .trim()
     .split(/[\s,]+/)
     .map(Number);
-  const [x, y, width, height = width] = numbers as [number, number, number];
-  if (!(numbers.length > 2 && numbers.length < 5 && numbers.every(Number.isFinite) && width > 0 && height > 0))
-    throw refuse('camera', text, '3 or 4 numbers: x, y, width > 0, height > 0 (default: the width)');
-  return { x, y, width, height };
+  const [x, y, width, height = width, sky = 0.5] = numbers as [number, number, number];
+  if (numbers.length < 3 || numbers.length > 5)
+    throw refuse('camera', text, '3 to 5 numbers: x, y, width, height, sky');
+  return readFrame({ x, y, width, height, sky })!;
 }
 
 /** The camera of a scene or setup. As in the attribute, without a height it is a square. */
