@@ -36,6 +36,7 @@ const kWrong = [
   [{ layers: 'shapes' }, 'layers'],
   [{ alpha: 2 }, 'alpha'],
   [{ alpha: NaN }, 'alpha'],
+  [{ alpha: null }, 'alpha'],
   [{ pixelRatio: NaN }, 'pixelRatio'],
   [{ pixelRatio: 0 }, 'pixelRatio'],
   [{ impulseScale: -1 }, 'impulseScale'],

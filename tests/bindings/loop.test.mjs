@@ -131,9 +131,9 @@ test('its numbers read back and are validated', () => {
       assert.equal(loop[name], value);
     }
     for (const [name, bad] of [
-      ['hz', [0, -60, 0.5, NaN, Infinity, '60']],
-      ['maxSteps', [0, 1.5, -1, NaN]],
-      ['timeScale', [-1, NaN, Infinity]],
+      ['hz', [0, -60, 0.5, NaN, Infinity, '60', null]],
+      ['maxSteps', [0, 1.5, -1, NaN, null]],
+      ['timeScale', [-1, NaN, Infinity, null]],
     ]) {
       for (const value of bad) {
         assert.throws(

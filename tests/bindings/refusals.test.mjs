@@ -745,6 +745,10 @@ test('queries throw for invalid points', () => {
   }
   refused(world, () => world.overlap({ aabb: { min: [1, 1], max: [0, 0] } }), 'aabb');
   refused(world, () => world.overlap({}), 'options');
+  const shape = { type: 'circle', radius: 1 };
+  refused(world, () => world.overlap({ shape, position: [0, 0], angle: null }), 'angle', null);
+  refused(world, () => world.explode({ position: [0, 0], radius: 1, impulse: 1, falloff: null }), 'falloff', null);
+  refused(world, () => World.fromJSON(world.toJSON(), { worldOptions: null }), 'worldOptions', null);
   refused(world, () => world.overlap({ point: [0, 0], aabb: { min: [0, 0], max: [1, 1] } }), 'options');
   refused(world, () => world.raycast({ from: [0, 0], to: [1, 1], filter: { mask: -0.5 } }), 'filter.mask', -0.5);
   refused(world, () => world.raycasts([1, 2, 3, 4]), 'rays');

@@ -234,11 +234,11 @@ export function draw(ctx: CanvasRenderingContext2D, world: DrawableWorld, option
   const checks = (world as { [kChecks]?: Checks })[kChecks];
   if (checks) check(checks, ctx, options);
   const { width, height } = ctx.canvas;
-  const { layers = {}, theme = lightTheme, pixelRatio = 1 } = options;
+  const { layers = {}, theme = lightTheme, pixelRatio = 1, alpha = 1 } = options;
   const frame = frameOf(ctx, world);
   look(frame.view, options.camera ?? fitCamera(world, width, height), width, height);
   frame.outlines.refresh(world, options.tint, checks?.invalid); // last, as `fitCamera` asks for no tints
-  frame.poses = world.interpolate(options.alpha ?? 1, frame.poses);
+  frame.poses = world.interpolate(alpha, frame.poses);
   frame.theme = theme;
   frame.pixelRatio = pixelRatio;
   measure(frame);

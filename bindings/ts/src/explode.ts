@@ -69,10 +69,10 @@ const kMost = 3e38; // of single precision
 /** @internal */
 export function explode(world: World, options: ExplodeOptions): void {
   keys(options, '', ['position', 'radius', 'falloff', 'impulse', 'filter']);
-  const { position, filter } = options;
+  const { position, filter, falloff = 0 } = options;
   const [px, py] = finite(position, 'position');
   const radius = notNegative(options.radius, 'radius');
-  const falloff = notNegative(options.falloff ?? 0, 'falloff');
+  notNegative(falloff, 'falloff');
   const impulse = real(options.impulse, 'impulse');
   const p = { x: px, y: py };
   const reach = radius + falloff;

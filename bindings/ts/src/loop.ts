@@ -56,9 +56,10 @@ export class FixedLoop<T extends Steppable = Steppable> {
     callable(member(world, 'step'), 'world', 'a World, or an object with step(dt)', world);
     keys(options, '', ['hz', 'maxSteps', 'timeScale']);
     this.#world = world;
-    this.#hz = inRange('hz', options.hz ?? 60);
-    this.#maxSteps = inRange('maxSteps', options.maxSteps ?? 5);
-    this.#timeScale = inRange('timeScale', options.timeScale ?? 1);
+    const { hz = 60, maxSteps = 5, timeScale = 1 } = options;
+    this.#hz = inRange('hz', hz);
+    this.#maxSteps = inRange('maxSteps', maxSteps);
+    this.#timeScale = inRange('timeScale', timeScale);
   }
 
   /** The world, or the object that was given instead. */

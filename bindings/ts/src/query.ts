@@ -434,10 +434,10 @@ export function overlap(store: Store, options: OverlapOptions): Shape[] {
   let where: Where;
   let total: number;
   if ('shape' in options) {
-    const { shape, position, angle } = options as { shape: QueryShape } & ShapePose;
+    const { shape, position, angle = 0 } = options as { shape: QueryShape } & ShapePose;
     const to = new RecordWriter(kShapeFields + 3);
     form(to, shape, 'shape');
-    to.all([...finite(position, 'position'), real(angle ?? 0, 'angle')]);
+    to.all([...finite(position, 'position'), real(angle, 'angle')]);
     where = look(store, options);
     to.again();
     total = counted(native().overlapShape(store.live()), shape, 'shape.');

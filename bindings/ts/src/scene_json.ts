@@ -404,7 +404,8 @@ export function fromJSON<W extends World>(
   for (const [name, list] of Object.entries({ bodies, joints, contacts })) {
     if (!isArray(list)) throw invalid(`scene.${name}`, list, `a list of ${name}`);
   }
-  const overrides = given((options as { worldOptions?: WorldOptions }).worldOptions ?? {}, 'worldOptions');
+  const { worldOptions = {} } = options as { worldOptions?: WorldOptions };
+  const overrides = given(worldOptions, 'worldOptions');
   /** The scene may be loaded again. What it has several times stays one object. */
   const copies = new Map<unknown, unknown>();
   const copy = (thing: { userData: unknown }): void => {
