@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { dist, root } from '../../tools/paths.mjs';
 import { compileTypeScript, projectFolder } from '../support/guides.mjs';
 import { scenes } from '../../dist/scenes.js';
+import { allScenes } from './site_scenes.mjs';
 
 const text = readFileSync(join(root, 'README.md'), 'utf8');
 const blocks = (language) =>
@@ -53,6 +54,11 @@ test('the names of scenes in the guides exist', () => {
     names.split(' '),
     scenes.map(({ id }) => id),
   );
+});
+
+test('the README counts the scenes of the demo page and those of the package', async () => {
+  const [, page, own] = text.match(/the demo page with (\d+) scenes, (\d+) of them in `impulse2d\/scenes`/);
+  assert.deepEqual([Number(page), Number(own)], [(await allScenes()).length, scenes.length]);
 });
 
 test('a preset has the same label in the element, on the page, in the README and in the guide', () => {
