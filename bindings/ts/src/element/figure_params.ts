@@ -87,8 +87,8 @@ export class FigureParams {
   }
 
   /**
-   * If all changed params are `live`, the running scene gets the new values. Rejected ones change nothing. Returns false
-   * if one is not live, and if no scene runs; the caller then rebuilds.
+   * If all changed params are `live`, the running scene gets the new values. Rejected ones change nothing. Returns
+   * false if one is not live, and if no scene runs; the caller then rebuilds.
    */
   turn(params: Params, declared: Declared): boolean {
     const player = this.#player;

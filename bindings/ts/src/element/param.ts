@@ -32,8 +32,8 @@ const kNumbers = [kNumber('[=:]\\s*'), kNumber('(?<![\\p{L}\\d_.,\\-\u2212])')];
  * It may stand before or after its figure. One that a script adds later restarts the figure.
  *
  * `label`: default the text before that number, then the label of the scene, then the name. `unit`: default the text
- * after the number. `live`: the scene reads the number while it runs and is not restarted. Emits `input` when the reader
- * moves the slider, not when a script sets `value`. Part: `slider`.
+ * after the number. `live`: the scene reads the number while it runs and is not restarted. Emits `input` when the
+ * reader moves the slider, not when a script sets `value`. Part: `slider`.
  */
 export class ImpulseParam extends Companion {
   /** @internal */
