@@ -22,7 +22,7 @@ import { Player, type Follower } from './element/player.js';
 import { Readiness } from './element/readiness.js';
 import { FigureParams } from './element/figure_params.js';
 import { findSource } from './element/find_source.js';
-import { reflect, upgrade } from './element/shadow.js';
+import { upgrade } from './element/shadow.js';
 import type { ImportedScene, SceneJSON } from './scene_json.js';
 import type { Frame, Params, Scene } from './scenes.js';
 import type { SolverOptions } from './types.js';
@@ -175,7 +175,12 @@ export class ImpulseScene extends Base {
    * that of an ES module whose default export is a setup function or a scene. One that ends in `.json` is that of a
    * world as {@link World.toJSON} returns it. Without `src` and `setup` the poster is shown.
    */
-  declare src: string;
+  get src(): string {
+    return this.getAttribute('src') ?? '';
+  }
+  set src(src: string) {
+    this.setAttribute('src', src);
+  }
 
   /**
    * Height of the picture: a number of CSS pixels or a CSS length, not a percentage. Default: `--impulse-height`, or
@@ -194,13 +199,23 @@ export class ImpulseScene extends Base {
    * that runs backwards while it is held. With either of them the figure records itself, up to 64 MB. `params` are the
    * sliders of a built-in scene.
    */
-  declare controls: string;
+  get controls(): string {
+    return this.getAttribute('controls') ?? '';
+  }
+  set controls(controls: string) {
+    this.setAttribute('controls', controls);
+  }
 
   /**
    * Layers over the shapes: words of `sleep joints contacts impulses boxes centers velocities`, or `none`. `shapes` is
    * accepted too, but shapes are always drawn. Default `sleep joints contacts impulses`.
    */
-  declare layers: string;
+  get layers(): string {
+    return this.getAttribute('layers') ?? '';
+  }
+  set layers(layers: string) {
+    this.setAttribute('layers', layers);
+  }
 
   /**
    * Name of a preset (`softStep`, `umbra`, `ftPhysics`, `fx2d`, `wedekind`) or type of a solver. The property also
@@ -250,7 +265,12 @@ export class ImpulseScene extends Base {
    * then it is `ready`. Its `speed` attribute, if it has one, becomes the speed of all. If the controls of one include
    * `scrub` or `back`, all of them record themselves. Default none.
    */
-  declare sync: string;
+  get sync(): string {
+    return this.getAttribute('sync') ?? '';
+  }
+  set sync(sync: string) {
+    this.setAttribute('sync', sync);
+  }
 
   /** Simulated seconds after which the figure restarts, above 0, such as `6s`. Default: never. */
   get loop(): string {
@@ -285,7 +305,12 @@ export class ImpulseScene extends Base {
   }
 
   /** Description of the picture for screen readers. Default: the title of the scene. */
-  declare alt: string;
+  get alt(): string {
+    return this.getAttribute('alt') ?? '';
+  }
+  set alt(alt: string) {
+    this.setAttribute('alt', alt);
+  }
 
   /**
    * A function that fills the world at the start and at each reset, a scene, or a world as JSON ({@link World.toJSON}),
@@ -748,8 +773,6 @@ export class ImpulseScene extends Base {
     this.#ready.break(error);
   }
 }
-
-reflect(ImpulseScene, 'src', 'controls', 'layers', 'sync', 'alt');
 
 declare global {
   interface HTMLElementTagNameMap {

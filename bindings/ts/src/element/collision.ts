@@ -7,14 +7,10 @@ import type { CollisionView, Shadows, Stop } from '../element-collision.js';
 import type { CollisionTrace } from '../trace.js';
 import type { Vec2 } from '../types.js';
 import { finite, refuse } from './attributes.js';
-import { make, reflect } from './shadow.js';
+import { make } from './shadow.js';
 import { viewsOfTag } from './views_tag.js';
 
 const kObserved = ['a', 'b', 'stop', 'literal'] as const;
-
-function side(path: string, which: string): void {
-  if (which !== 'a' && which !== 'b') throw refuse(path, which, "'a' or 'b'");
-}
 
 const Base: { new (): HTMLElement; prototype: HTMLElement } = globalThis.HTMLElement ?? class {};
 
@@ -69,7 +65,12 @@ export class ImpulseCollision extends Base {
   }
 
   /** Naive variants: words of `aOnlySat intervalOverlap deepestPointOnly insideCircle`. Default none. */
-  declare literal: string;
+  get literal(): string {
+    return this.getAttribute('literal') ?? '';
+  }
+  set literal(words: string) {
+    this.setAttribute('literal', words);
+  }
 
   /**
    * Index into `shadows` of the axis shown during projection, an integer >= 0. Null shows the axis that decides.
@@ -157,8 +158,6 @@ export class ImpulseCollision extends Base {
     if (before !== now) this.#view?.attribute(name, now);
   }
 }
-
-reflect(ImpulseCollision, 'literal');
 
 declare global {
   interface HTMLElementTagNameMap {

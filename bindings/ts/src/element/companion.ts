@@ -3,7 +3,7 @@
 import type { ImpulseScene } from '../element.js';
 import { refuse } from './attributes.js';
 import type { Figure } from './figure.js';
-import { adopt, make, reflect, upgrade } from './shadow.js';
+import { adopt, make, upgrade } from './shadow.js';
 
 // On a server there are no elements; the classes must still be there to be imported.
 const Base: { new (): HTMLElement; prototype: HTMLElement } = globalThis.HTMLElement ?? class {};
@@ -20,7 +20,12 @@ const kSheet = `
  */
 export abstract class Companion extends Base {
   /** Id of the figure. Default: the first figure of the page. */
-  declare for: string;
+  get for(): string {
+    return this.getAttribute('for') ?? '';
+  }
+  set for(id: string) {
+    this.setAttribute('for', id);
+  }
 
   /** @internal */
   protected readonly body: HTMLElement;
@@ -146,5 +151,3 @@ export abstract class Companion extends Base {
     return value;
   }
 }
-
-reflect(Companion, 'for');

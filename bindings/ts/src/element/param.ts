@@ -3,7 +3,7 @@
 import { finite, refuse } from './attributes.js';
 import { Companion } from './companion.js';
 import type { Figure, View } from './figure.js';
-import { make, reflect } from './shadow.js';
+import { make } from './shadow.js';
 import { Slider } from './slider.js';
 
 const kSheet = `
@@ -64,7 +64,12 @@ export class ImpulseParam extends Companion {
   }
 
   /** Name of the param. */
-  declare name: string;
+  get name(): string {
+    return this.getAttribute('name') ?? '';
+  }
+  set name(name: string) {
+    this.setAttribute('name', name);
+  }
 
   /**
    * Current value in `unit`; NaN while there is no slider. Setting it to any finite number has the same effect as
@@ -191,8 +196,6 @@ export class ImpulseParam extends Companion {
     if (slider && value !== undefined && !slider.input.matches(':active')) slider.show(value);
   }
 }
-
-reflect(ImpulseParam, 'name');
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -111,20 +111,6 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Gives a class of elements properties that are the texts of their attributes, '' where there is none. */
-export function reflect({ prototype }: { readonly prototype: HTMLElement }, ...names: readonly string[]): void {
-  for (const name of names)
-    Object.defineProperty(prototype, name, {
-      get(this: HTMLElement) {
-        return this.getAttribute(name) ?? '';
-      },
-      set(this: HTMLElement, text: string) {
-        this.setAttribute(name, text);
-      },
-      configurable: true,
-    });
-}
-
 /** Properties that were set before the tag was registered hide those of its class. They are set again. */
 export function upgrade(element: HTMLElement): void {
   for (const [name, value] of Object.entries(element)) {
