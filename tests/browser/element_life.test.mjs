@@ -261,9 +261,9 @@ for (const [file, module, expected] of [
   [
     'nothing.js',
     'export const scene = {}; export function setup() {}',
-    /^nothing\.js must have a default export: a (setup )?function.*got exports: scene, setup$/,
+    /^src must be .* whose default export is a function.*got "nothing\.js": its exports are scene, setup$/,
   ],
-  ['empty.js', '', /^empty\.js must have a default export.*got exports: none$/],
+  ['empty.js', '', /^src must be .* whose default export is .*got "empty\.js": its exports are none$/],
   ['number.js', 'export default 3', /^the default export of number\.js must be a function.*got 3$/],
   ['throws.js', 'export default () => { crates(); }', /^throws\.js: ReferenceError: crates is not defined$/],
   ['early.js', 'throw new Error("no map")', /^src must be the address of a \.js module.*got "early\.js": no map$/],

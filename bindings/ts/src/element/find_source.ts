@@ -10,39 +10,28 @@ import type { Setup, Source } from './figure.js';
 
 const kAccepted = 'a function, a scene or a world as JSON';
 
-/** An error that `src` is the reason of, with what is accepted. */
-function refuseSrc(src: string, message: string, expected: string, cause?: unknown): PhysicsError {
-  return new PhysicsError('INVALID_ARGUMENT', message, { path: 'src', value: src, expected, cause });
-}
-
 /** What is at an address, or an error with the address and what is accepted there. */
-async function load<T>(src: string, base: string, expected: string, from: (address: URL) => Promise<T>): Promise<T> {
+async function load<T>(src: string, base: string, expected: string, from: (address: string) => Promise<T>): Promise<T> {
   try {
-    return await from(new URL(src, base));
-  } catch (error) {
-    throw refuseSrc(src, complaint(`src must be ${expected}, got "${src}"`, error), expected, error);
+    return await from(new URL(src, base).href);
+  } catch (cause) {
+    const message = complaint(`src must be ${expected}, got "${src}"`, cause);
+    throw new PhysicsError('INVALID_ARGUMENT', message, { path: 'src', value: src, expected, cause });
   }
 }
 
-async function fetchJSON(address: URL): Promise<SceneJSON> {
+async function fetchJSON(address: string): Promise<SceneJSON> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
   return (await response.json()) as SceneJSON;
 }
 
 /** The default export of a module. */
-async function importDefault(src: string, base: string): Promise<unknown> {
-  const expected = `the address of a .js module whose default export is ${kAccepted}`;
+async function importDefault(address: string): Promise<unknown> {
   // Bundlers shall leave this one to the browser.
-  const module = await load(
-    src,
-    base,
-    expected,
-    ({ href }) => import(/* @vite-ignore */ /* webpackIgnore: true */ href) as Promise<object>,
-  );
+  const module = (await import(/* @vite-ignore */ /* webpackIgnore: true */ address)) as object;
   if ('default' in module) return module.default;
-  const names = Object.keys(module).join(', ') || 'none';
-  throw refuseSrc(src, `${src} must have a default export: ${kAccepted}, got exports: ${names}`, expected);
+  throw new Error(`its exports are ${Object.keys(module).join(', ') || 'none'}`);
 }
 
 /** A scene that is a world as JSON. `from` names it in errors. */
@@ -66,7 +55,8 @@ export async function findSource(setup: unknown, src: string, base: string): Pro
   let from = 'setup';
   if (!found && /\.m?js([?#]|$)/.test(src)) {
     from = `the default export of ${src}`;
-    found = await importDefault(src, base);
+    const expected = `the address of a .js module whose default export is ${kAccepted}`;
+    found = await load(src, base, expected, importDefault);
   } else if (!found && /\.json([?#]|$)/.test(src)) {
     const expected = 'the address of a world as JSON, as world.toJSON() returns it';
     return fromJSON(await load(src, base, expected, fetchJSON), src);

@@ -134,26 +134,21 @@ export function attach(host: HTMLElement): Shadow {
   const root = host.attachShadow({ mode: 'open' });
   adopt(root, kSheet);
   const canvas = make('canvas', { part: 'canvas', tabindex: '0', role: 'application', 'aria-describedby': 'keys' });
+  const part = (name: string, ...children: readonly Node[]): HTMLElement =>
+    make('div', { class: name, part: name }, ...children);
   const error = make('p', { class: 'error', part: 'error', role: 'alert', hidden: '' });
   const usual =
     'Space plays or pauses, full stop makes one step, R starts again, Enter chooses a body, arrow keys push it.';
   const keys = make('span');
-  const stage = make(
-    'div',
-    { class: 'stage', part: 'stage' },
-    make('div', { class: 'poster', part: 'poster' }, make('slot', { name: 'poster' }), make('slot')),
-    canvas,
-    error,
-  );
+  const stage = part('stage', part('poster', make('slot', { name: 'poster' }), make('slot')), canvas, error);
   const toolbar = make('div', { class: 'toolbar', part: 'toolbar', role: 'group', 'aria-label': 'Simulation' });
   const status = make('p', { class: 'unseen', role: 'status' });
-  const figure = make(
-    'div',
-    { class: 'figure', part: 'figure' },
+  const figure = part(
+    'figure',
     stage,
     toolbar,
     make('slot', { name: 'toolbar' }),
-    make('div', { class: 'caption', part: 'caption' }, make('slot', { name: 'caption' })),
+    part('caption', make('slot', { name: 'caption' })),
     make('p', { id: 'keys', class: 'unseen' }, usual, keys),
     status,
   );
