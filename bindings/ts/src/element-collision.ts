@@ -197,6 +197,7 @@ export class CollisionView {
     return this.#moving;
   }
   set moving(which: 'a' | 'b') {
+    this.#need(which, 'moving');
     this.#moving = which;
     this.#changed();
   }
@@ -220,8 +221,13 @@ export class CollisionView {
     return this.#bodies;
   }
 
+  #need(which: Which, path: string): void {
+    if (!kSides.includes(which)) throw this.#tools.refuse(path, which, "'a' or 'b'");
+  }
+
   /** Moves a shape to a position in m and an angle in rad. It stays within the picture. */
   place(which: 'a' | 'b', { x, y }: Vec2, angle: number): void {
+    this.#need(which, 'which');
     if (!this.#bodies) return;
     const within = (value: number, most: number): number => Math.min(most / 2, Math.max(-most / 2, value));
     const short = (value: number): string => String(+value.toFixed(3) || 0);
@@ -290,7 +296,7 @@ export class CollisionView {
   }
 
   #fail(path: string, error: unknown): void {
-    this.#settle(path, String(error instanceof Error ? error.message : error));
+    this.#settle(path, (error as Error).message);
     console.error(error);
   }
 

@@ -88,7 +88,6 @@ export class ImpulseCollision extends Base {
     return this.#view?.moving ?? 'b';
   }
   set moving(which: 'a' | 'b') {
-    side('moving', which);
     if (this.#view) this.#view.moving = which;
   }
 
@@ -118,7 +117,6 @@ export class ImpulseCollision extends Base {
    * nothing before the first `change`. Throws `INVALID_ARGUMENT` for anything else.
    */
   place(which: 'a' | 'b', position: Vec2, angle: number): void {
-    side('which', which);
     finite('position.x', position?.x);
     finite('position.y', position?.y);
     finite('angle', angle);
