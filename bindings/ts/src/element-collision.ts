@@ -509,8 +509,7 @@ export class CollisionView {
   #key(event: KeyboardEvent): void {
     const target = event.composedPath()[0] as HTMLInputElement;
     if (event.ctrlKey || event.metaKey || event.altKey || !this.#bodies) return;
-    const typed = 'input, select, textarea, [contenteditable]';
-    if (target.type === 'range' ? event.key.startsWith('Arrow') : target.matches(typed)) return;
+    if (target.type === 'range' && event.key.startsWith('Arrow')) return;
     const { position, angle } = this.#bodies[this.#moving];
     const fine = event.shiftKey ? 0.2 : 1;
     const move = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
