@@ -234,7 +234,7 @@ articleTest(
       const described = scene.shadowRoot.querySelector('canvas').getAttribute('aria-describedby');
       return scene.shadowRoot.getElementById(described).textContent;
     });
-    assert.match(ids, /Space plays/);
+    assert.match(ids, /^Space plays .* full stop .* comma one back if time is recorded, R /);
   },
 );
 

@@ -138,7 +138,7 @@ export function attach(host: HTMLElement): Shadow {
     make('div', { class: name, part: name }, ...children);
   const error = make('p', { class: 'error', part: 'error', role: 'alert', hidden: '' });
   const usual =
-    'Space plays or pauses, full stop makes one step, R starts again, Enter chooses a body, arrow keys push it.';
+    'Space plays or pauses, full stop makes one step, comma one back if time is recorded, R starts again, Enter chooses a body, arrow keys push it.';
   const keys = make('span');
   const stage = part('stage', part('poster', make('slot', { name: 'poster' }), make('slot')), canvas, error);
   const toolbar = make('div', { class: 'toolbar', part: 'toolbar', role: 'group', 'aria-label': 'Simulation' });
