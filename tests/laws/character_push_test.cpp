@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "engine/core/random.h"
+#include "solvers/presets.h"
 #include "support/characters.h"
 #include "support/effort.h"
+#include "support/mechanism.h"
 
 using namespace impulse;
 using namespace impulse::test;
@@ -146,6 +148,105 @@ TEST_CASE("a walk over the seams of free bodies pushes none of them", "[characte
         }
     }
     CHECK(seams > samples_of(64));
+}
+
+// It has no weight. Ground that falls stops within a step. The kinematic body above went on, and drove it into the
+// floor with up to 20,000 N s.
+TEST_CASE("what a character stands on falls, lands and turns over as without it", "[character][push][weight]") {
+    for (const Preset& preset : presets()) {
+        Random random(79);
+        int landed = 0;
+        for (int i = 0; i < samples_of(60); ++i) {
+            const float width = random.between(0.4f, 3.0f);
+            const float height = random.between(0.2f, 1.0f);
+            const float angle = random.between(-0.1f, 0.1f);
+            const Made made{.mass = octaves(random, 0.2f, 20.0f), .w = random.between(-0.5f, 0.5f), .angle = angle};
+            const Vec2 start{0.0f, height + random.between(0.1f, 6.0f)};
+            const float beside = random.between(-0.3f, 0.3f) * width;
+            World worlds[] = {make_world(sleepless(preset.tuning)), make_world(sleepless(preset.tuning))};
+            BodyId planks[2];
+            float highest[2] = {};
+            for (int k = 0; k < 2; ++k) {
+                add_floor(worlds[k]);
+                planks[k] = add_box(worlds[k], start, width, height, made);
+            }
+            World& world = worlds[1];
+            const Vec2 foot{beside, 0.5f * height / std::cos(angle) + beside * std::tan(angle)};
+            const BodyId id =
+                add_character(world, start + foot + Vec2{0.0f, 0.62f}, Capsule{{0.0f, -0.3f}, {0.0f, 0.3f}, 0.3f});
+            std::vector<ContactInfo> contacts;
+            float fall = 0.0f;
+            for (int k = 0; k < 120; ++k) {
+                const CharacterMove moved = *world.move_character(id, {}, {0.0f, fall - kGravity * kStep}, kStep);
+                fall = moved.velocity.y;
+                float pushed = 0.0f;
+                for (int h = 0; h < moved.count; ++h) { pushed += moved.hits[h].impulse; }
+                if (pushed > 0.0f) { break; } // its side, once it lies there
+                REQUIRE_FALSE(world.carry_character(id, {}, kStep));
+                CAPTURE(preset.name, i, k, width, height, made.mass);
+                for (int n = 0; n < 2; ++n) {
+                    run(worlds[n], 1);
+                    highest[n] = max(highest[n], length(velocity(worlds[n], planks[n])));
+                }
+                world.contacts(contacts);
+                for (const ContactInfo& contact : contacts) {
+                    if (contact.body_a == id || contact.body_b == id) { CHECK(contact.mean_impulse == 0.0f); }
+                }
+                landed += position(world, planks[1]).y < 0.55f * height;
+            }
+            CAPTURE(preset.name, i, width, height, made.mass);
+            CHECK(near(highest[1], highest[0], 0.01f * highest[0]));
+            CHECK(length(position(world, planks[1]) - position(worlds[0], planks[0])) < 0.02f);
+        }
+        CHECK(landed > samples_of(1000));
+    }
+}
+
+// As an impulse at the begin of each step, the push drove crates of a row up to half of their size into each other, and
+// single ones trembled for ever. Without fx2d: under it, what a force presses against a wall climbs.
+TEST_CASE("crates that characters press against a wall, or against each other, come to rest beside each other",
+          "[character][push][press]") {
+    for (const Preset& preset : presets()) {
+        Random random(83);
+        for (int i = 0; i < samples_of(60); ++i) {
+            World world = make_world(sleepless(preset.tuning));
+            add_floor(world);
+            const bool two = i % 3 == 0;
+            const int count = two ? 1 : 2 + i % 3;
+            const float side = random.between(0.4f, 1.0f);
+            std::vector<BodyId> crates;
+            float x = 0.0f;
+            for (int k = 0; k < count; ++k, x -= side) {
+                crates.push_back(add_box(world, {x - 0.5f * side, 0.5f * side}, side, side,
+                                         {.mass = octaves(random, 0.5f, 5.0f) * side * side}));
+            }
+            std::vector<BodyId> characters;
+            const Geometry shape = Capsule{{0.0f, -0.3f}, {0.0f, 0.3f}, 0.3f};
+            characters.push_back(add_character(world, {x - 0.6f, 0.62f}, shape));
+            if (two) {
+                characters.push_back(add_character(world, {0.6f, 0.62f}, shape));
+            } else {
+                add_box(world, {0.5f, 1.0f}, 1.0f, 4.0f, {.type = BodyType::static_body});
+            }
+            const float walk = random.between(1.0f, 5.0f);
+            float falls[2] = {};
+            float fastest = 0.0f;
+            for (int k = 0; k < 360; ++k) {
+                for (size_t c = 0; c < characters.size(); ++c) {
+                    const Vec2 want{c == 0 ? walk : -walk, falls[c] - kGravity * kStep};
+                    falls[c] = world.move_character(characters[c], {}, want, kStep)->velocity.y;
+                    REQUIRE_FALSE(world.carry_character(characters[c], {}, kStep));
+                }
+                run(world, 1);
+                for (const BodyId crate : crates) {
+                    if (k >= 300) { fastest = max(fastest, length(velocity(world, crate))); }
+                }
+            }
+            CAPTURE(preset.name, i, side, count, walk);
+            CHECK(world.max_penetration() < 4.0f * world.tuning().linear_slop);
+            if (preset.column != Column::fx) { CHECK(fastest < 0.1f); }
+        }
+    }
 }
 
 // Neither yields: the lift and the wall go on, and the body goes with them, by an impulse without a limit.

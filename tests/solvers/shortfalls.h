@@ -35,8 +35,7 @@ inline constexpr const char* kRigid =
     "fx2d it is a loop with a weld and a prismatic joint between the same bodies. In two trees under the solvers with "
     "one step of 1/60 s the cause is not established";
 inline constexpr const char* kSprings =
-    "a step still adds energy: under fx2d in one loop that touches other bodies, under the solvers with one step of "
-    "1/60 s also through springs that rotate bodies far in a step; cause not established";
+    "a step of 1/60 s still adds energy, also through springs that rotate bodies far in it; cause not established";
 inline constexpr const char* kWarm =
     "the iterations do not converge on the impact, and their impulses warm start the next step; with 400 iterations no "
     "body on a disc or on wheels rebounds by more than 0.02";
@@ -82,7 +81,7 @@ inline std::vector<SharedShortfall> shared_shortfalls() {
         {kSwitchMove, 0.022f, 0.024f, 0.024f, 0.019f, 0.019f, kSettles},
         {kChangeMove, 0.0096f, 0.013f, 0.083f, 0.072f, 0.072f, kSettles},
         {kRigidGains, 0.0f, 5.0f, 2.0f, 5.0f, 5.0f, kRigid},
-        {kSpringGains, 0.0f, 30.0f, 2.0f, 30.0f, 30.0f, kSprings},
+        {kSpringGains, 0.0f, 30.0f, 0.0f, 30.0f, 30.0f, kSprings},
         {kSpringThrows, 0.0f, 9.0f, 0.0f, 9.0f, 9.0f, kSprings},
         {kDoubled, 0.0f, 3.0f, 0.0f, 3.0f, 3.0f, kSprings},
         {kHingeRise, 0.0f, 0.0f, 0.52f, 0.0f, 0.0f, kSinks},

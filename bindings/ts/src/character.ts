@@ -41,7 +41,7 @@ export interface CharacterOptions<UserData = unknown> {
   skin?: number;
   /**
    * Largest total impulse that one move applies to other bodies, in N s of the world's unit, >= 0. Default 5 N s with
-   * metres, which is 300 N at 60 moves per second. This limit also applies where a belt, a cart or a platform
+   * metres, which is 300 N at 60 moves per second; the next step applies it as a force. This limit also applies where a belt, a cart or a platform
    * carries the character: its foot slips. A lift or a wall that pushes the character itself is not limited, nor is the
    * impact of a body that flies at the character: it bounces off as off any kinematic body.
    */
@@ -84,7 +84,7 @@ export interface CharacterHit<UserData = unknown> {
   point: Vec2;
   /** Velocity of the body's material at the point before it was pushed, in m/s. */
   velocity: Vec2;
-  /** Impulse that the move applied to the body, against the normal, in N s. */
+  /** Impulse on the body in the next step, as a force through all of it, against the normal, in N s. */
   impulse: number;
 }
 

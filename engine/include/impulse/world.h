@@ -114,7 +114,7 @@ struct CharacterHit {
     Vec2 point;           ///< m, world, on the shape
     Vec2 normal;          ///< unit, out of the shape
     Vec2 velocity;        ///< m/s, of the shape's body at the point, before the impulse
-    float impulse = 0.0f; ///< N s, on the body against the normal
+    float impulse = 0.0f; ///< N s, on the body against the normal, as a force through the next step
     Kind kind = gone;
 };
 

@@ -33,8 +33,10 @@
 // - Moving ground. After a move the body gets the velocity of the ground under its foot (the chord of the rotation, not
 //   its tangent; on belts that of the surface) and the velocity that moving walls require at the start of the step.
 //   The pose of the body is the only stored state, but for a move that the next step repeats (Impacts).
-// - Bodies. A move pushes those in its way by a limited impulse. The solver would give them more, since to it the
-//   character is a kinematic body. So its ground carries it only as far as they go after that.
+// - Bodies. A move pushes those in its way by a limited impulse, which the next step applies as a force. The solver
+//   would give them more, since to it the character is a kinematic body. So its ground carries it only as far as they
+//   go after that.
+// - Weight. It has none. Contacts with the bodies that it stands on apply no impulse (`yield_to_ground`).
 // - Impacts. A body that flies at the character fast enough to bounce is left to the solver: a move neither pushes it
 //   nor yields to it while it crosses the skin. Continuous collision leaves it at the shape until the next step. If a
 //   move goes away in between, that step would find a gap, and the next ones too. So the step repeats such a move: it
@@ -49,6 +51,7 @@
 
 #include "geometry/toi.h"
 #include "world/bodies.h"
+#include "world/contacts.h"
 #include "world/sleep.h"
 #include "world/stages.h"
 #include "world/sweeper.h"
@@ -284,16 +287,19 @@ bool Mover::leaves_behind() {
 
 /// Applies impulses to obstructing bodies until they are as fast as the character or the impulse of a move is spent.
 void Mover::push(Vec2 velocity) {
-    float budget = def_.push_impulse;
+    float budget = dt_ > 0.0f ? def_.push_impulse : 0.0f;
     for (int i = 0; i < out_.count; ++i) {
         CharacterHit& hit = out_.hits[i];
         const uint32_t slot = hit.body.index();
         const BodyRecord& body = world_.bodies[slot];
-        const float turn = cross(arm_to(slot, hit.point), hit.normal);
-        hit.point += world_origin(world_.poses[slot_]);
+        const bool pushes = world_.is_dynamic(slot) && hit.kind != CharacterHit::ground;
+        const Vec2 point = pushes ? middle_of(hit) : hit.point;
+        hit.velocity += cross(world_.motions[slot].w, point - hit.point);
+        const float turn = cross(arm_to(slot, point), hit.normal);
+        hit.point = point + world_origin(world_.poses[slot_]);
         const float inverse = body.inv_mass + body.inv_inertia * turn * turn;
         const float missing = dot(hit.normal, hit.velocity - velocity);
-        if (!world_.is_dynamic(slot) || hit.kind == CharacterHit::ground || !(missing > 0.0f)) { continue; }
+        if (!pushes || !(missing > 0.0f)) { continue; }
         if (own_approach(slot, hit.normal, hit.velocity) > bounces_above()) { continue; }
         hit.impulse = min(missing / inverse, budget);
         budget -= hit.impulse;
@@ -317,11 +323,31 @@ bool Mover::is_on_what_moves() const {
 }
 
 Vec2 Mover::carry() {
+    yield_to_ground(false);
     if (!is_on_what_moves()) { return {}; }
     find_passed({}, false);
     look();
     walks_ = true;
     return carried(false);
+}
+
+/// In the next step its ground dominates the character, which has no weight: where the motion of the ground ends within
+/// the step, that of a kinematic body does not, and would drive the ground into the floor. But ground that presses the
+/// character against a wall meets the wall.
+void Mover::yield_to_ground(bool yields) {
+    for_each_contact(world_, slot_, [&](uint32_t index, uint32_t side) {
+        Contact& contact = world_.contacts[index];
+        const uint32_t other = contact.slot(1 - side);
+        bool stands = false;
+        for (const Touch& touch : touches_) {
+            const bool holds = !touch.hidden && touch.gap <= touch_ && touch.surface == Surface::ground;
+            stands = stands || (holds && world_.shapes[touch.index].slot == other);
+        }
+        const uint32_t held = yields && stands && world_.is_dynamic(other) ? (side == 0 ? kHeldB : kHeldA) : 0u;
+        if ((contact.flags & kHeld) == held) { return; }
+        contact.flags = (contact.flags & ~kHeld) | held;
+        refresh_activity(world_, index);
+    });
 }
 
 /// m/s, for the next step: with the ground under the foot, away from approaching walls, up to walls at rest. The solver
@@ -343,6 +369,7 @@ Vec2 Mover::carried(bool pushes) {
         const Vec2 arm = arm_to(slot, under->point + (under->gap + hull_.radius) * n);
         want = dt_ * (motion.v + belt_velocity(*under)) + rotate(turn_by(Rot{}, dt_ * motion.w), arm) - arm;
     }
+    yield_to_ground(slot != kNull);
     if (want != Vec2{}) { look(at_, at_, touch_ + length(want)); } // what it may reach
     Rows rows;
     for (const Touch& touch : touches_) {
@@ -363,6 +390,7 @@ Vec2 Mover::carried(bool pushes) {
         if (nearer > room + fine) { part = min(part, room / nearer); }
     }
     d = forced + part * (d - forced);
+    if (dot(n, want - d) > fine) { yield_to_ground(false); }
     return d == Vec2{} ? d : (cast(at_, d, true) / dt_) * d;
 }
 
@@ -439,7 +467,8 @@ Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, 
     CharacterMove moved = mover.move(velocity, drop);
     for (int i = 0; i < moved.count; ++i) {
         const CharacterHit& hit = moved.hits[i];
-        if (hit.impulse > 0.0f) { (void)apply_impulse(hit.body, -hit.impulse * hit.normal, hit.point); }
+        // Through the step, as a force: as an impulse at its begin it would press bodies into each other at walls.
+        if (hit.impulse > 0.0f) { (void)apply_force(hit.body, (-hit.impulse / dt) * hit.normal, hit.point); }
     }
     moved.carry = mover.carried(false); // after the impulses, so that it follows what they move
     if (!(moved.offset == Vec2{})) {

@@ -105,6 +105,7 @@ class Mover {
     Transform pose_of(uint32_t index) const;
     Vec2 arm_to(uint32_t slot, Vec2 point) const;
     Vec2 velocity_at(uint32_t index, Vec2 point) const;
+    Vec2 middle_of(const CharacterHit& hit) const;
     float moved_by(const Touch& touch) const;
     /// m/s: of a surface that runs along its shape (`Material::tangent_speed`).
     Vec2 belt_velocity(const Touch& touch) const {
@@ -143,6 +144,7 @@ class Mover {
     /// m/s: what comes faster is left to the solver.
     float bounces_above() const { return world_.tuning.restitution_threshold; }
     bool is_on_what_moves() const;
+    void yield_to_ground(bool yields);
     float grain(Vec2 d) const { return 0x1p-20f * (length(d) + def_.skin); } ///< m, of rounding
 
     WorldState& world_;

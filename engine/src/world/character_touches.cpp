@@ -20,6 +20,23 @@ float support(const Shape& shape, const Transform& pose, Vec2 direction) {
     return most + dot(direction, pose.p) + shape.radius;
 }
 
+/// m: along right_perp(n), of the points of a shape that lie within `depth` of its end in the direction n.
+struct Extent {
+    float low = kNever;
+    float high = -kNever;
+};
+Extent extent_of(const Shape& shape, const Transform& pose, Vec2 n, float depth) {
+    Extent extent;
+    const float end = support(shape, pose, n) - shape.radius - depth;
+    for (int i = 0; i < shape.count; ++i) {
+        const Vec2 p = transform(pose, shape.points[i]);
+        if (!(dot(p, n) >= end)) { continue; }
+        extent.low = min(extent.low, dot(p, right_perp(n)));
+        extent.high = max(extent.high, dot(p, right_perp(n)));
+    }
+    return extent;
+}
+
 /// The touched vertex, unless a face is touched. Round shapes have no corners.
 int touched_vertex(const Shape& shape, Vec2 n) {
     if (shape.radius > 0.0f || shape.count < 2) { return -1; }
@@ -68,6 +85,20 @@ float Mover::own_approach(uint32_t slot, Vec2 n, Vec2 v) const {
     const float relative = speed - dot(n, world_.motions[slot_].v);
     if (!world_.is_dynamic(slot) || !(speed * relative > 0.0f)) { return 0.0f; }
     return abs(speed) < abs(relative) ? speed : relative;
+}
+
+/// Of two faces that are within the skin of each other, the point that is nearest to beside the centre of the body. The
+/// nearest points of faces are those of either end, by a tilt of a microradian: pushes would act at both ends by turns.
+Vec2 Mover::middle_of(const CharacterHit& hit) const {
+    const ShapeRecord& record = world_.shapes[hit.shape.index()];
+    const Vec2 along = right_perp(hit.normal);
+    const Extent own = extent_of(hull_, {at_, {}}, -hit.normal, def_.skin);
+    const Extent other = extent_of(record.shape, pose_of(hit.shape.index()), hit.normal, def_.skin);
+    const float low = max(-own.high, other.low); // `own` is along the opposite direction
+    const float high = min(-own.low, other.high);
+    const float at = dot(hit.point, along);
+    const float beside = at - dot(arm_to(record.slot, hit.point), along);
+    return low < high ? hit.point + (clamp(beside, low, high) - at) * along : hit.point;
 }
 
 /// m: how far the shape pushes along the normal in a step.

@@ -123,6 +123,11 @@ void begin_touching(WorldState& world, uint32_t index) {
     }
 }
 
+bool may_move(const WorldState& world, const Contact& contact) {
+    const bool a = world.masses[contact.slotA].inv_mass > 0.0f && (contact.flags & kHeldA) == 0;
+    return a || (world.masses[contact.slotB].inv_mass > 0.0f && (contact.flags & kHeldB) == 0);
+}
+
 void refresh_activity(WorldState& world, uint32_t index) {
     const Contact& contact = world.contacts[index];
     const bool awake = world.is_awake(contact.slotA) || world.is_awake(contact.slotB);
@@ -137,7 +142,7 @@ void refresh_activity(WorldState& world, uint32_t index) {
     const bool solid = (contact.flags & (kTouching | kSensor)) == kTouching;
     // A sleeping body has mass 0, which solvers treat as static.
     const bool seen = none_sleeps(world, contact) || sleepers_are_walls(world.tuning);
-    if (solid && (movesA || movesB) && seen) {
+    if (solid && seen && may_move(world, contact)) {
         world.active_contacts.set(index);
         world.graph.add(index, world.links[index], contact.slotA, movesA, contact.slotB, movesB);
     }
@@ -248,7 +253,9 @@ int dominance_over(const WorldState& world, uint32_t slotA, uint32_t slotB) {
 
 void refresh_dominance(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
-    contact.flags &= ~(kHeldA | kHeldB);
+    const bool rides = (contact.flags & (kBetweenDynamic | kHeld)) > kBetweenDynamic; // of a character, or it was one
+    contact.flags &= ~kHeld;
+    if (rides) { refresh_activity(world, index); }
     if ((contact.flags & kBetweenDynamic) == 0) { return; }
     const int above = dominance_over(world, contact.slotA, contact.slotB);
     if (above != 0) { contact.flags |= above > 0 ? kHeldA : kHeldB; }

@@ -65,6 +65,9 @@ inline bool sleepers_are_walls(const Tuning& tuning) {
     return tuning.sleep_through_touch || tuning.literal.wake_after_solve;
 }
 
+/// Whether impulses of the contact could move one of its bodies.
+bool may_move(const WorldState& world, const Contact& contact);
+
 /// Adds the contact to the awake and solved lists, or removes it, as its bodies and its touch now require.
 void refresh_activity(WorldState& world, uint32_t contact);
 /// The same for all contacts and joints of bodies that woke or fell asleep. In pair-key order, because a colour depends

@@ -45,7 +45,7 @@ bool may_push(const Step& step, uint32_t index) {
     const Contact& contact = world.contacts[index];
     if ((contact.flags & kSensor) != 0) { return false; }
     if (world.is_asleep(contact.slotA) || world.is_asleep(contact.slotB)) { return false; }
-    if (world.masses[contact.slotA].inv_mass == 0.0f && world.masses[contact.slotB].inv_mass == 0.0f) { return false; }
+    if (!may_move(world, contact)) { return false; }
     return overlaps(swept_box(world, world.shapes[contact.shapeA], way_of(world, contact.slotA, step.dt)),
                     swept_box(world, world.shapes[contact.shapeB], way_of(world, contact.slotB, step.dt)));
 }

@@ -8,7 +8,7 @@ export const heavy: Scene = {
   title: 'Heavy on light',
   caption: ({ ratio }) =>
     ratio > 1 ? `Each box is ${ratio} times as dense as the one it stands on.` : 'All boxes have one density.',
-  suggestion: 'Turn the ratio up until the tower gives way, then choose another solver.',
+  suggestion: 'Turn the ratio up until the tower gives way, then choose another solver and start again.',
   camera({ boxes }) {
     const height = Math.max(8.8, boxes + 1.6);
     return { x: 0, y: height / 2 - 1, width: 13, height, sky: 0.75 };

@@ -7,20 +7,19 @@
 namespace impulse::direct {
 namespace {
 
-/// By an angle, as bodies turn (impulse/math.h), in double.
-BodyShift<Real> shift_by(LaneVec<Real> dp, Real turn) {
-    const Real one = splat<Real>(1.0);
-    const Real t = splat<Real>(0.5) * turn * (one + turn * turn * splat<Real>(1.0 / 12.0));
-    const Real r = one / (one + t * t);
-    return {dp, (one - t * t) * r, (t + t) * r, turn};
-}
-
 /// Displacements of the bodies within the substep.
 void measure_steps(const System& system) {
     const Real h = splat<Real>(system.set.h);
+    const Real one = splat<Real>(1.0);
     for (BodyLanes& body : system.bodies()) {
-        body.shift = shift_by({h * (body.base[0] + body.joints[0]), h * (body.base[1] + body.joints[1])},
-                              h * (body.base[2] + body.joints[2]));
+        const Real turn = h * (body.base[2] + body.joints[2]);
+        // As bodies turn (impulse/math.h), in double.
+        const Real t = splat<Real>(0.5) * turn * (one + turn * turn * splat<Real>(1.0 / 12.0));
+        const Real r = one / (one + t * t);
+        body.shift = {{h * (body.base[0] + body.joints[0]), h * (body.base[1] + body.joints[1])},
+                      (one - t * t) * r,
+                      (t + t) * r,
+                      turn};
     }
 }
 
@@ -30,30 +29,36 @@ void measure_arcs(const Joint& joint, Real inv_h, bool motor_joints) {
     const JointFrame<Real>& now = joint.joint.now;
     const BodyShift<Real>& a = joint.a.shift;
     const BodyShift<Real>& b = joint.b.shift;
-    const Real turn = b.turn + joint.joint.geometry.share * (a.turn - b.turn); // of a gap (`arms_of_gap`)
-    if (joint.is_pose()) {
+    if (has_gap(joint.type())) {
         const auto leaves = [&](const BodyShift<Real>& by, LaneVec<Real> arm) { // w x r less the mean over the step
             const Real w = (by.turn - by.s) * inv_h;
             const Real shrinks = (splat<Real>(1.0) - by.c) * inv_h;
             return LaneVec<Real>{shrinks * arm.x - w * arm.y, shrinks * arm.y + w * arm.x};
         };
-        // A gap that turns along leaves its tangent by half of the square of the angle.
-        const Real gap = splat<Real>(0.5) * turn * turn * inv_h;
-        const LaneVec<Real> arc = leaves(b, now.rB) - leaves(a, now.rA) - gap * now.d;
-        joint.each([&](auto i) { joint[i].arc = joint.row(i) == 0 ? arc.x : joint.row(i) == 1 ? arc.y : Real{}; });
+        // A gap d turns by t, and leaves the tangent by t x xdot - t^2 d / 2 h, to the second order.
+        const Real turn = b.turn + joint.joint.geometry.share * (a.turn - b.turn);
+        const Real shrinks = splat<Real>(0.5) * turn * turn * inv_h;
+        LaneVec<Real> arc = leaves(b, now.rB) - leaves(a, now.rA) - shrinks * now.d;
+        if (joint.type() == JointType::motor) {
+            const Speeds v(joint);
+            arc = arc + turn * left_perp(LaneVec<Real>{joint.rate(0, v.a, v.b), joint.rate(1, v.a, v.b)});
+            if (!motor_joints) { arc = {}; }
+        }
+        joint.each([&](auto i) {
+            const Real along = joint.row(i) == 0 ? arc.x : joint.row(i) == 1 ? arc.y : Real{};
+            joint[i].arc = joint.leads(i) ? joint.within(i, along) : Real{};
+        });
         return;
     }
     JointFrame<Real> to;
     move_frame(joint.type(), joint.joint.geometry, now, a, b, to);
-    if (has_gap(joint.type())) { to.d = turned(shift_by({}, -turn), to.d); }
     const Speeds v(joint);
     Real x[kJointRows] = {};
     kind_of(joint.type()).exact.measure(joint.joint.geometry, to, x);
     joint.each([&](auto i) {
         const uint32_t row = joint.row(i);
         const Real arc = joint.rate(row, v.a, v.b) - (x[row] - joint.joint.x[row]) * inv_h;
-        const bool leads = joint.leads(i) && (motor_joints || joint.type() != JointType::motor);
-        joint[i].arc = leads ? joint[i].linear * arc : Real{};
+        joint[i].arc = joint.leads(i) ? joint[i].linear * arc : Real{};
     });
 }
 

@@ -50,6 +50,14 @@ void lead(const JointConstraint& before, const JointConstraint& now, double x, d
 
 } // namespace
 
+void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]) {
+    const BodyMass& mass = input.bodies.masses[slot];
+    const uint32_t flags = input.bodies.motions[slot].flags;
+    inverse[0] = (flags & kLockX) != 0 ? 0.0f : mass.inv_mass;
+    inverse[1] = (flags & kLockY) != 0 ? 0.0f : mass.inv_mass;
+    inverse[2] = (flags & kLockRotation) != 0 ? 0.0f : mass.inv_inertia;
+}
+
 template <class L>
 LaneVec<L> correction_of_gap(const L* gap, L fraction, L slop, L most) {
     const L size = lane_sqrt(gap[0] * gap[0] + gap[1] * gap[1]);
@@ -81,7 +89,7 @@ void measure_for_springs(const SolveInput& input, Joint& joint, const JointModel
 }
 
 /// A's part of the rotation of a gap (joint_model.h); all of it where the velocity of a motor is one on A.
-double share_of_turn(const SolveInput& input, const Joint& joint) {
+[[gnu::noinline]] double share_of_turn(const SolveInput& input, const Joint& joint) {
     if (!joint.acts_on_a() || joint.def.type == JointType::motor) { return 1.0; }
     float a[3];
     float b[3];

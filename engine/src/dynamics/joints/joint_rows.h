@@ -179,6 +179,9 @@ RowView<L, Form> view_of(const JointRows<L>& rows, std::span<const Plan> plan, s
             rows.speeds.empty() ? nullptr : &rows.speeds[plan[i].first_constraint]};
 }
 
+/// Inverse masses along x, y and the angle; 0 for locked axes.
+void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
+
 /// Rows of a joint at the begin of a step, and the constants of its constraints in the step. `h`: s. `warm`: start from
 /// the stored forces. `steps`: of its springs.
 template <class L>

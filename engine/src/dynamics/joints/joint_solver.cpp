@@ -172,14 +172,6 @@ Transfer transfer_of(const JointSet& set, const PlanGroup& group, Real arcs) {
 
 } // namespace
 
-void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]) {
-    const BodyMass& mass = input.bodies.masses[slot];
-    const uint32_t flags = input.bodies.motions[slot].flags;
-    inverse[0] = (flags & kLockX) != 0 ? 0.0f : mass.inv_mass;
-    inverse[1] = (flags & kLockY) != 0 ? 0.0f : mass.inv_mass;
-    inverse[2] = (flags & kLockRotation) != 0 ? 0.0f : mass.inv_inertia;
-}
-
 JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool warm) {
     JointSet set;
     if (input.joints.active == nullptr || !input.joints.active->any()) { return set; }

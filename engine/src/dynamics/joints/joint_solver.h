@@ -104,9 +104,6 @@ inline std::span<BoundSpeeds<Real>> speeds_of(const JointSet& set, const PlanGro
                                     : set.exact.speeds.subspan(group.first_constraint, group.constraints);
 }
 
-/// Inverse masses along x, y and the angle; 0 for locked axes.
-void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
-
 /// `kept`: the cached plan of the last step, updated; not null if joints are active. `h`: s, of a substep. `warm`:
 /// start from the stored forces.
 JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool warm);
