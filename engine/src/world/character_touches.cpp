@@ -87,13 +87,13 @@ float Mover::own_approach(uint32_t slot, Vec2 n, Vec2 v) const {
     return abs(speed) < abs(relative) ? speed : relative;
 }
 
-/// Of two faces that are within the skin of each other, the point that is nearest to beside the centre of the body. The
-/// nearest points of faces are those of either end, by a tilt of a microradian: pushes would act at both ends by turns.
+/// Of two faces that touch, the point that is nearest to beside the centre of the body. The nearest points of faces are
+/// those of either end, by a tilt of a microradian: pushes would act at the one and at the other by turns.
 Vec2 Mover::middle_of(const CharacterHit& hit) const {
     const ShapeRecord& record = world_.shapes[hit.shape.index()];
     const Vec2 along = right_perp(hit.normal);
-    const Extent own = extent_of(hull_, {at_, {}}, -hit.normal, def_.skin);
-    const Extent other = extent_of(record.shape, pose_of(hit.shape.index()), hit.normal, def_.skin);
+    const Extent own = extent_of(hull_, {at_, {}}, -hit.normal, touch_);
+    const Extent other = extent_of(record.shape, pose_of(hit.shape.index()), hit.normal, touch_);
     const float low = max(-own.high, other.low); // `own` is along the opposite direction
     const float high = min(-own.low, other.high);
     const float at = dot(hit.point, along);
