@@ -244,6 +244,64 @@ demoTest(
   },
 );
 
+demoTest(
+  'look inside opens the moment that the reader went back to, also where later all bodies sleep',
+  { hash: '#scene=stack&p.boxes=2' },
+  async (page) => {
+    await page.evaluate(() => {
+      const { simulation } = window.impulseDemo;
+      simulation.paused = true;
+      simulation.seek(0);
+      while (simulation.world.awakeCount > 0) simulation.fastForward(1);
+    });
+    await frames(page); // the slider ends at the last moment that was drawn
+    await page.getByRole('slider', { name: 'Moment' }).fill('12');
+    await lookInside(page);
+    await frames(page);
+    assert.equal(await page.evaluate(() => window.impulseDemo.simulation.steps), 12);
+    assert.equal(await page.locator('#inside-note').textContent(), '');
+    assert.match((await inside(page)).what, /All \d+ contact points/);
+  },
+);
+
+demoTest(
+  'the charts of an opened step are as dark or light as the page, also once that changes',
+  { hash: '#scene=pyramid' },
+  async (page) => {
+    await lookInside(page);
+    await frames(page);
+    /** Of what is opaque in the charts: the lightness of the page’s ink, 0 to 255. */
+    const ink = () =>
+      page.evaluate(() => {
+        const canvas = document.querySelector('#inside > div').shadowRoot.querySelector('canvas');
+        const copy = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
+        const ctx = copy.getContext('2d', { willReadFrequently: true });
+        ctx.drawImage(canvas, 0, 0);
+        const { data } = ctx.getImageData(0, 0, copy.width, copy.height);
+        let [sum, count] = [0, 0];
+        for (let i = 0; i < data.length; i += 4) {
+          const grey = Math.max(data[i], data[i + 1], data[i + 2]) - Math.min(data[i], data[i + 1], data[i + 2]) < 30;
+          if (data[i + 3] < 128 || !grey) continue;
+          sum += data[i];
+          count++;
+        }
+        return { lightness: sum / count, count };
+      });
+    const light = await ink();
+    assert.ok(light.count > 300 && light.lightness < 90, JSON.stringify(light));
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await frames(page);
+    const dark = await ink();
+    assert.ok(dark.count > 300 && dark.lightness > 165, JSON.stringify(dark));
+    // Paper is light, and printed before there is another frame.
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    const paper = await ink();
+    assert.ok(paper.lightness < 90, JSON.stringify(paper));
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    assert.ok((await ink()).lightness > 165);
+  },
+);
+
 articleTest(
   'an opened step of one contact speaks of one',
   {

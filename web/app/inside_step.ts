@@ -2,6 +2,7 @@
 // first opened.
 
 import type { World } from 'impulse2d';
+import type { View } from 'impulse2d/element';
 import { SolverView } from 'impulse2d/element/solver';
 import { byId } from './elements.js';
 import type { Simulation } from './simulation.js';
@@ -47,24 +48,33 @@ export class InsideStep {
     const { simulation, stage, pause, changed } = this.#options;
     this.#panel.hidden = !open;
     this.#button.setAttribute('aria-expanded', String(open));
-    stage.overlay.marks = open ? (ctx, view) => this.#view.draw(ctx, view) : null;
+    const marks = (ctx: CanvasRenderingContext2D, view: View): void => {
+      this.#view.dress(stage.theme); // each picture may have another colour scheme than the one before
+      this.#view.draw(ctx, view);
+    };
+    stage.overlay.marks = open ? marks : null;
     this.#note.textContent = '';
     if (open) {
       pause();
-      // Where everything sleeps nothing is solved: back to when something was.
-      const { world, tape } = simulation;
-      const from = tape.step;
-      while (world.awakeCount === 0 && tape.step > tape.first) simulation.seek(tape.step - kBack);
-      if (world.awakeCount > 0) while (world.awakeCount > 0 && tape.step < tape.last) simulation.seek(tape.step + 1);
-      if (world.awakeCount === 0) simulation.seek(tape.step - 1);
-      if (tape.step !== from)
-        this.#note.textContent = `At ${seconds(from)} all bodies slept, and a step had nothing to solve. This is the last step that had: time is back at ${seconds(tape.step)}.`;
+      if (simulation.world.awakeCount === 0) this.#goBack();
       this.#shown = { world: null, step: simulation.steps };
     } else {
       this.#view.stop();
       simulation.world.trace = false;
     }
     changed();
+  }
+
+  /** Where all bodies sleep nothing is solved: back to the last step in which something was. */
+  #goBack(): void {
+    const { simulation } = this.#options;
+    const { world, tape } = simulation;
+    const from = tape.step;
+    while (world.awakeCount === 0 && tape.step > tape.first) simulation.seek(tape.step - kBack);
+    while (world.awakeCount > 0 && tape.step < from) simulation.seek(tape.step + 1);
+    if (world.awakeCount === 0) simulation.seek(tape.step - 1);
+    if (tape.step !== from)
+      this.#note.textContent = `At ${seconds(from)} all bodies slept, and a step had nothing to solve. This is the last step that had: time is back at ${seconds(tape.step)}.`;
   }
 
   /** Once a frame. */

@@ -22,6 +22,7 @@ import { byId } from './elements.js';
 import { paramsFor } from './link.js';
 import { copy, linkWith, send } from './share.js';
 import { tagOf } from './tag.js';
+import { followPaper, onPaper } from './paper.js';
 import { Dialogs } from './dialogs.js';
 import { Frames } from './frames.js';
 import { Running } from './running.js';
@@ -201,8 +202,7 @@ export class Page {
   #listen(): void {
     this.#link.follow();
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => (this.#dirty = true));
-    for (const event of ['beforeprint', 'afterprint'])
-      addEventListener(event, () => this.#onPaper(event === 'beforeprint'));
+    followPaper(() => this.#print());
     const touched = (): void => {
       stir(performance.now());
       this.#frames.ask();
@@ -398,8 +398,8 @@ export class Page {
   }
 
   /** Paper is light, and printed before there is another frame. */
-  #onPaper(paper: boolean): void {
-    this.stage.paper = paper;
+  #print(): void {
+    this.stage.paper = onPaper();
     this.#paint();
   }
 
