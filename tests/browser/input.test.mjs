@@ -226,6 +226,36 @@ demoTest('two fingers zoom and pan', { hash: '#scene=stack', context: phone }, a
 });
 
 demoTest(
+  'on a phone one finger beside bodies scrolls the page and leaves the view, two move the view and leave the page',
+  { hash: '#scene=stack', context: phone },
+  async (page) => {
+    const touch = await fingers(page);
+    const before = await state(page);
+    const box = await page.locator('#stage').boundingBox();
+    const swipe = async (...xs) => {
+      const y = box.y + 0.7 * box.height;
+      const at = (i) => xs.map((x) => [box.x + x, y - 20 * i]);
+      for (let i = 0; i <= 8; i++) await touch(i === 0 ? 'touchStart' : 'touchMove', at(i));
+      await touch('touchEnd', []);
+      await frames(page);
+      return page.evaluate(() => scrollY);
+    };
+    assert.equal(await swipe(60, 120), 0, 'two fingers');
+    assert.ok((await state(page)).y < before.y - 50 / before.scale, 'the view followed the fingers up');
+    await page.keyboard.press('f');
+    const tool = (name) => page.locator('label', { has: page.locator(`#tool-${name}`) }).tap();
+    await tool('throw'); // a finger aims there
+    assert.equal(await swipe(60), 0, 'a throw');
+    const bodies = before.bodies + 1;
+    assert.equal((await state(page)).bodies, bodies);
+    await tool('grab');
+    assert.ok((await swipe(60)) > 80, 'one finger');
+    const after = await state(page);
+    assert.deepEqual({ ...after, steps: 0 }, { ...before, steps: 0, bodies });
+  },
+);
+
+demoTest(
   'a drag on nothing pans, the wheel zooms about the pointer, F fits',
   { hash: '#scene=stack' },
   async (page) => {

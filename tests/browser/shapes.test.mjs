@@ -357,7 +357,7 @@ for (const [name, context, turned] of [
   );
 
 demoTest(
-  'fingers drag and turn a shape too, and the page stands',
+  'fingers drag and turn a shape too, and the page stands; one that goes up beside both scrolls it',
   { hash: 'shapes.html#a=box,0,-1,0&b=box,0,2,0', context: phone },
   async (page) => {
     await pair(page);
@@ -381,6 +381,9 @@ demoTest(
     await swipe([2.5, 0.95], [0.3, 2.9]);
     assert.ok(Math.abs((await pair(page)).b.angle - Math.PI / 2) < 0.1);
     assert.equal(await page.evaluate(() => scrollY), before);
+    // Up beside both shapes, as a reader goes on to the words below.
+    await swipe([2.5, -2], [2.5, 1]);
+    await page.waitForFunction((from) => scrollY > from + 50, before);
   },
 );
 

@@ -1,5 +1,6 @@
 // Mouse, pen and fingers on the stage. One pointer on a body drags it; on nothing it pans, throws or, without moving,
-// adds a body or removes one; two pointers pan and zoom together.
+// adds a body or removes one; two pointers pan and zoom together. Where the sheet lets a finger scroll the page
+// (`touch-action`), one finger on nothing does that instead of a pan.
 
 import type { Body } from 'impulse2d';
 import type { CameraView } from './camera.js';
@@ -14,7 +15,7 @@ const kFastestThrow = 40; // m/s
 const kWheel = 0.0016; // zoom a pixel of wheel
 const kSpawn = 56; // px: about how large an added body looks
 
-type Gesture = 'none' | 'drag' | 'pan' | 'aim' | 'pinch';
+type Gesture = 'none' | 'drag' | 'pan' | 'aim' | 'pinch' | 'scroll';
 
 interface Contact {
   x: number;
@@ -58,7 +59,17 @@ export class Pointers {
     canvas.addEventListener('lostpointercapture', (event) => this.#cancel(event));
     canvas.addEventListener('pointerleave', () => (this.#hover = null));
     canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    // After the pointer's own event: what has a use for the finger here keeps it from scrolling the page.
+    for (const name of ['touchstart', 'touchmove'] as const)
+      canvas.addEventListener(name, (event) => event.cancelable && !this.#leaves && event.preventDefault(), {
+        passive: false,
+      });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  }
+
+  /** Whether what the pointer does is the browser's: a tap focuses the stage, a finger scrolls. */
+  get #leaves(): boolean {
+    return this.#gesture === 'none' || this.#gesture === 'scroll';
   }
 
   /** Where the mouse is over the stage, CSS pixels, or null. */
@@ -124,7 +135,8 @@ export class Pointers {
       this.#gesture = 'aim';
       stage.overlay.aim = { fromX: at.x, fromY: at.y, toX: at.x, toY: at.y };
     } else {
-      this.#gesture = 'pan';
+      const scrolls = event.pointerType !== 'mouse' && getComputedStyle(stage.canvas).touchAction !== 'none';
+      this.#gesture = scrolls ? 'scroll' : 'pan';
     }
     changed();
   }
