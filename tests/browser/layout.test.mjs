@@ -88,6 +88,33 @@ demoTest(
 );
 
 demoTest(
+  'who plays a comparison sees it move, in low and in narrow windows too',
+  { hash: 'compare.html' },
+  async (page) => {
+    for (const [width, height] of [
+      [1280, 720],
+      [390, 844],
+      [844, 390],
+      [640, 400],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.waitForFunction((wanted) => innerWidth === wanted, width);
+      await frames(page, 2);
+      const stage = await page.locator('#stage-a').boundingBox();
+      const seen = Math.min(stage.height, height - stage.y);
+      assert.ok(seen > 80 && seen > 0.5 * stage.height, `${width} x ${height}: ${seen} of ${stage.height} px`);
+      const label = await page.locator('label[for=speed]').boundingBox();
+      assert.ok(label.width > 20 && label.height > 8, `${width} x ${height}: the slider says what it is`);
+      const bar = await page.locator('.bar').boundingBox();
+      const source = await page.locator('#scene-code').boundingBox();
+      const scene = await page.locator('#scene').boundingBox();
+      assert.ok(Math.abs(source.y + source.height / 2 - scene.y - scene.height / 2) < 4, 'beside the scene');
+      assert.ok(source.x + source.width <= bar.x + bar.width + 0.5);
+    }
+  },
+);
+
+demoTest(
   'where the clipboard is closed, the link is copied from a field, which Escape closes',
   { hash: '#scene=stack', context: { viewport: { width: 1280, height: 800 } } },
   async (page) => {

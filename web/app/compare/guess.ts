@@ -8,7 +8,7 @@ const kVerdict = 720; // steps after which a guess is judged: 12 s
 const kNone = 'none';
 /** Scenes of something that stands. */
 const kTowers = ['pyramid', 'stack', 'arch', 'overhang', 'support', 'wrecking', 'heavy', 'recovery'];
-const kWait = 'The simulation waits for your answer, or for Play.';
+const kWait = 'The run waits for your answer, or for Play.';
 
 export interface GuessOptions {
   /** The columns at any time. */
