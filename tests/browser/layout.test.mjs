@@ -198,6 +198,37 @@ demoTest(
   },
 );
 
+demoTest(
+  'who plays a comparison without a guess is told too what gave way; a guess later says that the run starts again',
+  { hash: 'compare.html#scene=heavy&p.ratio=6&a=umbra&b=fx2d' },
+  async (page) => {
+    const verdict = page.locator('#verdict');
+    await page.getByRole('button', { name: 'Play' }).click();
+    await page.evaluate(() => {
+      for (let i = 0; i < 400; i++) window.impulseCompare.step();
+    });
+    await verdict.filter({ hasText: /^B \(Fx2D\) gave way after \d+\.\d s\.$/ }).waitFor();
+    await page.waitForFunction(() =>
+      /gave\sway\safter/.test(document.querySelector('.side-b .score').textContent.replaceAll('\u00a0', ' ')),
+    );
+    await page.getByRole('button', { name: 'A', exact: true }).click();
+    assert.match(await verdict.textContent(), /^Started again\./);
+    const made = await page.evaluate(() => window.impulseCompare.sides[0].simulation.steps);
+    assert.ok(made < 60, `${made} steps`);
+    await page.evaluate(() => {
+      for (let i = 0; i < 400; i++) window.impulseCompare.step();
+    });
+    await verdict.filter({ hasText: /^You guessed A\. No: B \(Fx2D\) gave way/ }).waitFor();
+    // A run from the beginning has a verdict of its own, without a guess.
+    await page.getByRole('button', { name: 'Reset' }).click();
+    assert.equal(await verdict.textContent(), '');
+    await page.evaluate(() => {
+      for (let i = 0; i < 400; i++) window.impulseCompare.step();
+    });
+    await verdict.filter({ hasText: /^B \(Fx2D\) gave way/ }).waitFor();
+  },
+);
+
 demoTest('the code of a compared scene is one click away', { hash: 'compare.html#scene=arch' }, async (page) => {
   await page.getByRole('link', { name: 'Source' }).click();
   await page.locator('#source[open]').waitFor();

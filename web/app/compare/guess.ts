@@ -1,4 +1,4 @@
-// The reader's guess which tower gives way first, and the verdict on it.
+// The reader's guess which tower gives way first, and the verdict, also for who plays without a guess.
 
 import { byId } from '../elements.js';
 import { afterWords } from './score.js';
@@ -30,6 +30,8 @@ export class Guess {
   #guess: string | null = null;
   /** Whether the run has not begun, as it would give the answer. */
   #waits = false;
+  /** Whether this run is still to get its verdict. */
+  #pending = false;
   /** For what setting the reader may know what gave way: after a guess, or twelve seconds. */
   #known = '';
 
@@ -68,6 +70,7 @@ export class Guess {
 
   /** A new run has no verdict yet. */
   clear(): void {
+    this.#pending = !this.#waits && !this.#section.hidden;
     this.#verdict.textContent = this.#waits ? kWait : '';
     if (this.#guess === null) this.#press(null);
   }
@@ -89,30 +92,38 @@ export class Guess {
   }
 
   #take(name: string): void {
-    const { restart, run } = this.#options;
+    const { sides, restart, run } = this.#options;
+    const late = sides[0]!.simulation.steps > 0;
     restart();
     run();
     this.#guess = name;
     this.#press(name);
-    this.#verdict.textContent = 'Watch …';
+    this.#verdict.textContent = `${late ? 'Started again. ' : ''}Watch …`;
   }
 
-  /** After each step: the guess against what has happened, the first to give way, or nobody for twelve seconds. */
+  /**
+   * After each step: what has happened, the first to give way, or none for twelve seconds, and the guess against it.
+   */
   judge(): void {
     const { sides, setting } = this.#options;
     const over = sides[0]!.simulation.steps >= kVerdict;
     if (over) this.#known = setting();
-    if (this.#guess === null) return;
+    if (!this.#pending) return;
     const down = sides.filter(({ score }) => score.gaveWay !== null);
     if (down.length === 0 && !over) return;
     this.#known = setting();
+    this.#pending = false;
     const first = Math.min(...down.map(({ score }) => score.gaveWay!));
-    const guess = this.#guess;
-    this.#guess = null; // it stays marked
     const tied = down.filter(({ score }) => score.gaveWay === first);
-    const right = tied.length > 0 ? tied.some(({ name }) => name === guess) : guess === kNone;
     const names = tied.map(({ name, title }) => `${name.toUpperCase()} (${title})`).join(' and ');
     const what = names ? `${names} ${afterWords(first)}.` : `none gave way in ${(kVerdict / 60).toFixed(1)} s.`;
+    const guess = this.#guess;
+    if (guess === null) {
+      this.#verdict.textContent = what.replace(/^none/, 'None');
+      return;
+    }
+    this.#guess = null; // it stays marked
+    const right = tied.length > 0 ? tied.some(({ name }) => name === guess) : guess === kNone;
     const guessed = guess === kNone ? 'none' : guess.toUpperCase();
     this.#verdict.textContent = `You guessed ${guessed}. ${right ? 'Right:' : 'No:'} ${what}`;
   }
