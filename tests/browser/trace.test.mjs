@@ -244,12 +244,31 @@ demoTest(
     assert.equal((await solver()).substeps, 9);
     await frames(page, 3);
     assert.ok((await clock()) >= before); // not started again
+    await page.waitForFunction((from) => window.impulseDemo.simulation.steps > from + 10, before);
+    const changed = await clock();
     await page.selectOption('#solver', 'umbra');
     await frames(page, 3);
+    assert.ok((await clock()) >= changed, 'another solver goes on with it too');
     assert.equal((await solver()).type, 'sequential-impulse');
     assert.equal(await page.locator('input[name=solver-substeps]').count(), 0);
     await page.locator('input[name=solver-velocityIterations]').fill('12');
     assert.equal((await solver()).velocityIterations, 12);
+    // Solver and numbers go back in time with it, and forward to the same.
+    await pause(page);
+    const [end, hash] = [await clock(), await page.evaluate(() => window.impulseDemo.simulation.world.hash())];
+    const moment = page.getByRole('slider', { name: 'Moment' });
+    await moment.fill(String(changed - 2));
+    const list = page.locator('#solver');
+    assert.equal(await list.inputValue(), 'default');
+    assert.equal(await page.locator('input[name=solver-substeps]').inputValue(), '9');
+    assert.equal((await solver()).substeps, 9);
+    await moment.fill(String(end));
+    assert.equal(await list.inputValue(), 'umbra');
+    assert.equal(await page.locator('input[name=solver-velocityIterations]').inputValue(), '12');
+    assert.equal(await page.evaluate(() => window.impulseDemo.simulation.world.hash()), hash);
+    await page.keyboard.press('r');
+    await frames(page);
+    assert.deepEqual([await list.inputValue(), (await solver()).velocityIterations], ['umbra', 12], 'a reset keeps them');
   },
 );
 

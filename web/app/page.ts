@@ -135,7 +135,6 @@ export class Page {
       panel: () => this.#panel,
       shared,
       changed: () => this.#touched(),
-      restart: () => this.#restartSoon(),
     }));
     this.#panel = new Panel({
       simulation,
@@ -300,15 +299,15 @@ export class Page {
       this.#running.pause();
     }
     this.#shown.fit(this.simulation);
-    this.#panel.refresh(this.#settings.solver);
+    this.#panel.refresh();
     this.#readout.say(`${scene.title}. ${captionOf(scene, params)}`);
     this.#changed();
   }
 
   /** The simulation is at another moment: sliders and boxes stand as they stood then. */
   #moved(): void {
-    this.#panel.refresh(this.#settings.solver);
-    this.#settings.showSleep();
+    this.#panel.refresh();
+    this.#settings.stand();
     this.#changed();
   }
 
@@ -417,6 +416,7 @@ export class Page {
     simulation.advance(now, mostSteps);
     this.#shared.frame();
     this.#time.frame(now);
+    this.#settings.stand(); // time may have come past a change in a recording
     this.#inside?.frame();
     // One picture more after the last body fell asleep; then none until something changes.
     const moving = !simulation.paused && simulation.world.awakeCount > 0;

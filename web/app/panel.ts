@@ -63,6 +63,15 @@ export class Panel {
     return this.#solver.change(options).map((each) => `solver option “${each}”`);
   }
 
+  /** Shows a solver as it is, and the preset that it was made from; `options` are undefined for the preset's own. */
+  standSolver(preset: string, options: SolverOptions | undefined): void {
+    const { name, changes, options: shown } = this.#solver;
+    const same = options ? JSON.stringify(options) === JSON.stringify(shown) : Object.keys(changes).length === 0;
+    if (name === preset && same) return;
+    if (options) this.#solver.take(preset, options);
+    else this.#solver.choose(preset);
+  }
+
   get solver(): { readonly name: string; readonly options: SolverOptions; readonly changes: OptionValues } {
     return this.#solver;
   }
@@ -73,8 +82,8 @@ export class Panel {
     this.#caption.textContent = captionOf(scene, params);
   }
 
-  /** Everything as the simulation has it now. */
-  refresh(solver: string): void {
+  /** Scene, params and layers as the simulation has them now. */
+  refresh(): void {
     const { simulation, layerState } = this.#options;
     const { scene, params } = simulation;
     this.#title.textContent = scene.title;
@@ -86,7 +95,6 @@ export class Panel {
     for (const { name } of scene.params) this.#sliders.get(name)?.set(params[name]);
     for (const { name } of layers) this.#chips.get(name)!.checked = layerState[name];
     this.#solver.usual = scene.solver;
-    if (this.#solver.name !== solver) this.#solver.choose(solver);
   }
 
   #build(): void {

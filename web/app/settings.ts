@@ -25,8 +25,6 @@ export interface SettingsOptions {
   readonly shared: SharedRun;
   /** Something that a link says has changed. */
   readonly changed: () => void;
-  /** The scene is to begin anew. */
-  readonly restart: () => void;
 }
 
 export class Settings {
@@ -36,7 +34,8 @@ export class Settings {
   readonly #kinds = byId('kind', HTMLSelectElement);
   #tool: Tool = kTool;
   #kind: ClickKind = kAdd;
-  #solver = '';
+  #solver = ''; // its name
+  #stood: SolverOptions | undefined; // what its controls were last compared with
 
   constructor(options: SettingsOptions) {
     this.#options = options;
@@ -75,29 +74,23 @@ export class Settings {
     this.#options.changed();
   }
 
-  /** Name of the solver. */
-  get solver(): string {
-    return this.#solver;
-  }
-
-  /** Another solver, with which the scene begins anew, or other numbers for the one at work: it goes on with them. */
+  /** Another solver, or other numbers for the one at work: the scene goes on with them. */
   solve(name: string, options: SolverOptions): void {
-    const { simulation, shared, changed, restart } = this.#options;
-    if (name === this.#solver) {
-      shared.expected = null;
-      simulation.tune(options);
-      changed();
-    } else if (this.#takeSolver(name)) restart();
+    const { simulation, shared, changed } = this.#options;
+    shared.expected = null;
+    this.#solver = name;
+    simulation.tune(options, name);
+    changed();
   }
 
-  #takeSolver(name: string): boolean {
+  /** With its preset's numbers, for a scene that is to begin. */
+  #takeSolver(name: string): void {
     const { simulation, solvers, changed } = this.#options;
-    const choice = solvers.find((each) => each.name === name) ?? solvers[0];
-    if (!choice) return false;
+    const choice = solvers.find((each) => each.name === name) ?? solvers[0]!;
     this.#solver = choice.name;
     simulation.settings.solver = choice.options;
+    simulation.settings.preset = choice.name;
     changed();
-    return true;
   }
 
   /** What a link says of them. */
@@ -131,7 +124,7 @@ export class Settings {
     this.#takeSolver(state.solver ?? '');
     if (state.options && Object.keys(state.options).length > 0) simulation.settings.solver = panel().solver.options;
     simulation.settings.sleep = state.sleep ?? true;
-    this.showSleep();
+    this.stand();
     this.#setTool(tools.find((tool) => tool === state.tool) ?? kTool);
     this.#kind = clickKinds.find(({ name }) => name === state.add)?.name ?? kAdd;
     this.#kinds.value = this.#kind;
@@ -158,8 +151,15 @@ export class Settings {
     byId('speed-value', HTMLOutputElement).value = `${text}×`;
   }
 
-  /** As it was at the moment that is shown. */
-  showSleep(): void {
-    this.#sleep.checked = this.#options.simulation.settings.sleep;
+  /** Solver, its numbers and sleep stand as they do at the moment that is shown; costs nothing where they do. */
+  stand(): void {
+    const { simulation, panel } = this.#options;
+    const { solver, preset, sleep } = simulation.settings;
+    this.#sleep.checked = sleep;
+    if (preset === undefined) return; // a recording that does not say
+    if (solver === this.#stood && preset === this.#solver) return;
+    this.#stood = solver;
+    this.#solver = preset;
+    panel().standSolver(preset, solver);
   }
 }
