@@ -58,6 +58,18 @@ test('every page of the documentation fits a phone, in the dark too', () =>
     }
   }));
 
+test('on a phone tables of two columns are seen whole', () =>
+  onPage(`${server.url}/docs/migration.html`, { ...phone, reducedMotion: 'reduce' }, async (page) => {
+    const wide = await page
+      .locator('.table')
+      .evaluateAll((all) =>
+        all
+          .filter((table) => table.querySelectorAll('thead th').length === 2 && table.scrollWidth > table.clientWidth)
+          .map((table) => table.textContent.trim().slice(0, 40)),
+      );
+    assert.deepEqual(wide, []);
+  }));
+
 test('on a phone the list of pages is folded, and opens', () =>
   onPage(`${server.url}/docs/joints.html`, { ...phone, reducedMotion: 'reduce' }, async (page) => {
     await page.waitForFunction(() => !document.getElementById('search').disabled);

@@ -69,9 +69,14 @@ export function renderer({ scene, hrefOf } = {}) {
     );
     return `<impulse-scene${attributes.join('')} autoplay><p slot="caption">${md.renderInline(caption)}</p></impulse-scene>\n${code}`;
   };
-  // Tables scroll by themselves where a screen is narrower.
-  md.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>\n';
-  md.renderer.rules.table_close = () => '</table></div>\n';
+  // Tables scroll by themselves where a screen is narrower; before that their code breaks between the parts of names.
+  let inTable = false;
+  md.renderer.rules.table_open = () => ((inTable = true), '<div class="table" tabindex="0"><table>\n');
+  md.renderer.rules.table_close = () => ((inTable = false), '</table></div>\n');
+  md.renderer.rules.code_inline = (tokens, index) => {
+    const code = escape(tokens[index].content);
+    return `<code>${inTable ? code.replace(/[._(](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>') : code}</code>`;
+  };
   // A column without a name has an empty cell there: an empty heading would be read out as one.
   const cell = (toText) => (tokens, index, options, env, self) => {
     if (tokens[index + toText].content === '') tokens[index].tag = 'td';
@@ -94,6 +99,7 @@ export function headingsOf(html) {
 const kEntities = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: ' ' };
 export const textOf = (html) =>
   html
+    .replaceAll('<wbr>', '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(\w+);/g, (all, name) => kEntities[name] ?? all)
     .replace(/\s+/g, ' ')
