@@ -268,7 +268,11 @@ demoTest(
     assert.equal(await page.evaluate(() => window.impulseDemo.simulation.world.hash()), hash);
     await page.keyboard.press('r');
     await frames(page);
-    assert.deepEqual([await list.inputValue(), (await solver()).velocityIterations], ['umbra', 12], 'a reset keeps them');
+    assert.deepEqual(
+      [await list.inputValue(), (await solver()).velocityIterations],
+      ['umbra', 12],
+      'a reset keeps them',
+    );
   },
 );
 
@@ -531,6 +535,51 @@ demoTest(
       return texts;
     });
     assert.deepEqual(texts, ['−20.0', '0.0', '0.0', '0.0', '0.0', '0.0', '+20.0']);
+  },
+);
+
+demoTest(
+  'charts have no numbers before there are any, and all of them whole',
+  { hash: 'compare.html#scene=stack&p.boxes=2&a=umbra&b=fx2d' },
+  async (page) => {
+    // What is written on a chart, and where its left end is.
+    await page.evaluate(() => {
+      const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
+      window.written = {};
+      CanvasRenderingContext2D.prototype.clearRect = function (...given) {
+        window.written[this.canvas.id] = [];
+        clearRect.apply(this, given);
+      };
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+        const part = { left: 0, center: 0.5, right: 1 }[this.textAlign] ?? 0;
+        window.written[this.canvas.id]?.push([text, x - part * this.measureText(text).width]);
+        fillText.call(this, text, x, y);
+      };
+    });
+    const written = async () => {
+      await page.evaluate(() => document.getElementById('ghost').click()); // draws all
+      await frames(page);
+      return page.evaluate(() =>
+        ['sweeps', 'residual', 'energy', 'penetration'].map((name) => window.written[`chart-${name}`]),
+      );
+    };
+    for (const texts of await written()) assert.deepEqual(texts.map(([text]) => text), ['no step yet']); // prettier-ignore
+    await steps(page, 5);
+    await page.evaluate(() => {
+      for (const { history } of window.impulseCompare.sides) history.penetration.fill(0.0009); // its marks are long
+    });
+    const all = await written();
+    assert.ok(
+      all[3].some(([text]) => text === '1.5·10⁻³'),
+      JSON.stringify(all[3]),
+    );
+    for (const texts of all) {
+      assert.ok(texts.length > 4, JSON.stringify(texts));
+      assert.deepEqual(
+        texts.filter(([, left]) => left < 0),
+        [],
+      );
+    }
   },
 );
 

@@ -15,7 +15,8 @@ export interface ChartOptions {
   readonly each: number;
 }
 
-const kLeft = 52; // px, for the ordinate's numbers
+const kLeft = 52; // px, for the ordinate's numbers: more where they are longer
+const kBeside = 8; // px between them and the plot
 const kRight = 10;
 const kTop = 10;
 const kBottom = 22;
@@ -53,7 +54,6 @@ function ordinate(
       high = Math.max(high, values[i]!);
     }
   }
-  if (!(high >= low)) [low, high] = [0, floor];
   const marks: number[] = [];
   if (log) {
     const least = Math.log10(floor);
@@ -114,23 +114,27 @@ export class Chart {
     ctx.font = '12px system-ui, sans-serif';
     ctx.lineWidth = 1;
 
+    if (this.#series.every((values) => values.length === 0)) return this.#empty(ctx, width, bottom, color);
     const { low, high, marks } = ordinate(this.#series, log, floor);
+    const labels = marks.map((mark) => (log ? short(10 ** mark) : short(mark, (marks[1] ?? Infinity) - marks[0]!)));
+    const widest = Math.max(0, ...labels.map((label) => ctx.measureText(label).width));
+    const left = Math.max(kLeft, Math.ceil(widest) + kBeside + 1);
     const y = (value: number): number => bottom - ((bottom - kTop) * (value - low)) / (high - low || 1);
     const rise = (value: number): number => y(log ? Math.max(low, Math.log10(Math.max(value, floor))) : value);
 
     ctx.textAlign = 'right';
     ctx.textBaseline = 'middle';
-    for (const mark of marks) {
+    marks.forEach((mark, i) => {
       ctx.strokeStyle = color.line;
       ctx.beginPath();
-      ctx.moveTo(kLeft, Math.round(y(mark)) + 0.5);
+      ctx.moveTo(left, Math.round(y(mark)) + 0.5);
       ctx.lineTo(right, Math.round(y(mark)) + 0.5);
       ctx.stroke();
       ctx.fillStyle = color.soft;
-      ctx.fillText(log ? short(10 ** mark) : short(mark, (marks[1] ?? Infinity) - marks[0]!), kLeft - 8, y(mark));
-    }
+      ctx.fillText(labels[i]!, left - kBeside, y(mark));
+    });
     const longest = Math.max(this.#span, ...this.#series.map((values) => values.length), 2);
-    const x = (index: number): number => kLeft + ((right - kLeft) * index) / (longest - 1);
+    const x = (index: number): number => left + ((right - left) * index) / (longest - 1);
     this.#abscissa(ctx, x, longest, bottom, right, color);
     ctx.lineJoin = 'round';
     this.#series.forEach((values, which) => {
@@ -159,6 +163,16 @@ export class Chart {
         ctx.fill();
       }
     });
+  }
+
+  /** Before the first step there is no scale. */
+  #empty(ctx: CanvasRenderingContext2D, width: number, bottom: number, color: ReturnType<typeof colors>): void {
+    ctx.strokeStyle = color.line;
+    ctx.strokeRect(0, Math.round(bottom) + 0.5, width, 0);
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    ctx.fillStyle = color.soft;
+    ctx.fillText('no step yet', width / 2, (kTop + bottom) / 2);
   }
 
   /** Numbers below the plot, the last with what they count. */
