@@ -187,3 +187,19 @@ test('axe reports nothing in what the demo page opens', () =>
       assert.deepEqual(await violations(page), [], opener);
     }
   }));
+
+test('axe reports nothing in what the search of the documentation shows', () =>
+  withAxe(async (context, url) => {
+    const page = await context.newPage();
+    await page.goto(`${url}/docs/index.html`);
+    const field = page.locator('#search:enabled');
+    for (const [words, shown] of [
+      ['friction', '#results a'],
+      ['qqqqzzzz', '#results :text("Nothing found")'],
+    ]) {
+      await field.fill(words);
+      await page.locator(shown).first().waitFor();
+      await field.press('ArrowDown');
+      assert.deepEqual(await violations(page), [], words);
+    }
+  }));

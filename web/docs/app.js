@@ -28,13 +28,15 @@ const load = () =>
 
 function show(results) {
   chosen = -1;
+  field.removeAttribute('aria-activedescendant');
   list.replaceChildren(
     ...results.map(({ title, page, url }, i) => {
       const item = document.createElement('li');
       const link = document.createElement('a');
       const where = document.createElement('small');
-      item.id = `result-${i}`;
-      item.role = 'option';
+      item.role = 'presentation'; // an option must not have a link in it: the link is the option
+      link.id = `result-${i}`;
+      link.role = 'option';
       link.href = up + url;
       link.tabIndex = -1;
       link.textContent = title;
@@ -46,6 +48,8 @@ function show(results) {
   );
   if (results.length === 0 && field.value.trim()) {
     const item = document.createElement('li');
+    item.role = 'option';
+    item.ariaDisabled = 'true';
     item.textContent = 'Nothing found';
     list.append(item);
   }
@@ -60,7 +64,7 @@ async function search() {
 }
 
 function choose(by) {
-  const items = [...list.querySelectorAll('[role=option]')];
+  const items = [...list.querySelectorAll('a')];
   if (items.length === 0) return;
   chosen = (chosen + by + items.length) % items.length;
   items.forEach((item, i) => item.setAttribute('aria-selected', String(i === chosen)));
@@ -78,7 +82,7 @@ field.addEventListener('input', search);
 field.addEventListener('keydown', (event) => {
   if (event.key === 'ArrowDown') choose(1);
   else if (event.key === 'ArrowUp') choose(-1);
-  else if (event.key === 'Enter') list.querySelectorAll('[role=option] a')[Math.max(chosen, 0)]?.click();
+  else if (event.key === 'Enter') list.querySelectorAll('a')[Math.max(chosen, 0)]?.click();
   else if (event.key === 'Escape') close();
   else return;
   event.preventDefault();
