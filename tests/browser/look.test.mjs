@@ -279,7 +279,10 @@ demoTest(
       await page.waitForFunction((wanted) => innerWidth === wanted, width);
       await page.evaluate(() => (document.getElementById('share-note').textContent = ''));
       await frames(page, 2);
-      const head = () => page.locator('.masthead').boundingBox();
+      const head = () =>
+        page
+          .locator('.masthead, .masthead .views, .masthead .pick, .masthead .share button')
+          .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
       const before = await head();
       await page.getByRole('button', { name: 'Share' }).click();
       await note.filter({ hasText: 'Link copied' }).waitFor();
