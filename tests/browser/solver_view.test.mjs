@@ -439,6 +439,13 @@ for (const [width, height] of [
       assert.ok(box.width >= Math.min(width, 400) - 1, `${box.width} px wide`);
       const zoom = await page.locator('.frame .zoom').boundingBox();
       assert.ok(zoom.y + zoom.height <= box.y + box.height, 'its buttons are in it');
+      if (height === 800) {
+        const [content, room] = await page.evaluate(() => {
+          const { scrollHeight, clientHeight } = document.getElementById('inside');
+          return [scrollHeight, clientHeight];
+        });
+        assert.ok(content <= room, `${content} px of words and charts in ${room}: the last line is cut`);
+      }
       const chart = page.locator('#inside canvas');
       await chart.scrollIntoViewIfNeeded();
       const shown = await chart.boundingBox();
