@@ -437,6 +437,9 @@ demoTest(
       await copied(page),
       '<impulse-scene src="stack" params=\'{"boxes":4}\' camera="1 2 9" solver="umbra" layers="boxes" speed="0.5" autoplay controls></impulse-scene>',
     );
+    // The tag alone shows nothing: the script that it needs is one click away.
+    await page.getByRole('link', { name: 'The script it needs' }).click();
+    await page.getByText('impulse2d.element.global.js').first().waitFor();
   },
 );
 
