@@ -3,7 +3,7 @@
 import { presets, type Body, type World } from 'impulse2d';
 import type { SetupResult } from 'impulse2d/element';
 import { tint } from 'impulse2d/scenes';
-import { again, choice, eachWorld, enable, length, scene, slider, toggle, watch, write } from './kit.js';
+import { again, choice, eachWorld, enable, length, scene, sign, slider, toggle, watch, write } from './kit.js';
 
 const kRows = 10;
 const kGap = 0.5; // m between rows
@@ -100,7 +100,9 @@ eachWorld(hang, (world) => {
     }
   });
 });
-const told = (m: number): string => (m < 0.00005 ? 'less than 0.1\u00a0mm' : length(m));
-watch(hang, () =>
-  write('hang-words', `The strap has stretched by up to ${told(most.strap)}, the rope by ${told(most.rope)}.`),
-);
+/** In centimetres where the text has them. */
+function told(m: number): string {
+  if (m < 0.00005) return 'by less than 0.1\u00a0mm';
+  return `by up to ${m < 0.0095 || m >= 0.995 ? length(m) : `${sign(100 * m, 0)}\u00a0cm`}`;
+}
+watch(hang, () => write('hang-words', `The strap has stretched ${told(most.strap)}, the rope ${told(most.rope)}.`));

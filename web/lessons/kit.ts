@@ -23,9 +23,9 @@ export function write(id: string, text: string): void {
 
 export { fixed as sign };
 
-/** A length: millimetres below 10 cm, else metres. */
-export const length = (m: number): string =>
-  Math.abs(m) < 0.0995 ? `${fixed(1000 * m, Math.abs(m) < 0.00995 ? 1 : 0)}\u00a0mm` : `${fixed(m, 2)}\u00a0m`;
+/** A length: millimetres below `metres`, else metres. */
+export const length = (m: number, metres = 0.1): string =>
+  Math.abs(m) < 0.995 * metres ? `${fixed(1000 * m, Math.abs(m) < 0.00995 ? 1 : 0)}\u00a0mm` : `${fixed(m, 2)}\u00a0m`;
 
 /** A slider with its value beside it; `show` says the value in words. */
 export function slider(id: string, show: (value: number) => string, changed: () => void): () => number {

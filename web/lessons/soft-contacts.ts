@@ -66,7 +66,7 @@ function iterations(): string {
 }
 watch(tower, (world) => {
   const top = world.bodies.find(({ name }) => name === 'top')!;
-  write('tower-words', `${iterations()}: the top has sunk by ${length(kBoxes - 0.5 - top.position.y)}.`);
+  write('tower-words', `${iterations()}: the top has sunk by ${length(kBoxes - 0.5 - top.position.y, 1)}.`);
 });
 document.querySelector('.question')?.addEventListener('answered', () => {
   const select = document.getElementById('method') as HTMLSelectElement;
