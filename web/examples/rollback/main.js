@@ -75,7 +75,7 @@ function compare() {
   const average = (peer) => (peer.redone.slice(-60).reduce((sum, n) => sum + n, 0) / 60).toFixed(1);
   show('same', step === 0 ? '' : same ? `Step ${step}: equal, ${a.hashes[step]}` : `Step ${step}: the two differ`);
   document.getElementById('same').dataset.same = same;
-  show('stats', `${network.stats.lost} of ${network.stats.sent} messages lost. Steps made again per tick: ${average(a)} left, ${average(b)} right.`); // prettier-ignore
+  show('stats', `${network.stats.lost} of ${network.stats.sent} messages lost. Steps resimulated per tick: ${average(a)} left, ${average(b)} right.`); // prettier-ignore
   return { step, same };
 }
 

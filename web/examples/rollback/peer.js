@@ -1,24 +1,23 @@
-// One of two machines that play together. Each runs the whole match at once with its own input and a guess at the
-// other's. When the true input arrives and the guess was wrong, it goes back to that step and makes the steps since
-// then again.
+// One of two machines that play together. Each runs the whole match with its own input and predicts the other's. When
+// the true input arrives and the prediction was wrong, it rolls back to that step and resimulates the steps since then.
 import { History } from 'impulse2d';
 
 const kAhead = 90; // steps: further than this a machine does not run ahead of what it knows of the other
-const kDelay = 2; // steps from a key to its effect: guesses are rarer, and two steps are not felt
+const kDelay = 2; // input delay, steps: fewer predictions are wrong, and two steps are not felt
 
 export class Peer {
   /** Steps made. */
   frame = 0;
   /** Inputs by player and step; those of the other player end where the network has got to. */
   inputs = [Array(kDelay).fill(0), Array(kDelay).fill(0)];
-  /** What was taken for the other player's input, by step. */
-  guesses = [];
+  /** What was predicted of the other player's input, by step. */
+  predictions = [];
   /** By step, so that they can be taken back: the rules' own state, and the hash of the world. */
   rules = [];
   hashes = [];
   /** How many of this machine's inputs the other one has. */
   acknowledged = 0;
-  /** Steps made again in each of the last ticks. */
+  /** Steps resimulated in each of the last ticks. */
   redone = [];
   waiting = false;
 
@@ -49,7 +48,7 @@ export class Peer {
     this.link.send({ from, inputs: this.inputs[this.me].slice(from), known: this.known });
   }
 
-  /** Takes what has arrived. Returns the first step that was guessed wrong, or Infinity. */
+  /** Takes what has arrived. Returns the first step with a wrong prediction, or Infinity. */
   #receive() {
     let wrong = Infinity;
     const theirs = this.inputs[1 - this.me];
@@ -59,7 +58,7 @@ export class Peer {
         const step = from + i;
         if (step !== theirs.length) return; // known already: messages overlap
         theirs.push(bits);
-        if (step < this.frame && this.guesses[step] !== bits) wrong = Math.min(wrong, step);
+        if (step < this.frame && this.predictions[step] !== bits) wrong = Math.min(wrong, step);
       });
     }
     return wrong;
@@ -68,8 +67,8 @@ export class Peer {
   #simulate() {
     const step = this.frame++;
     const theirs = this.inputs[1 - this.me];
-    this.guesses[step] = theirs[step] ?? theirs.at(-1); // the guess: they hold what they held
-    const both = [this.inputs[this.me][step], this.guesses[step]];
+    this.predictions[step] = theirs[step] ?? theirs.at(-1); // they hold what they held
+    const both = [this.inputs[this.me][step], this.predictions[step]];
     this.match.step(this.me === 0 ? both : both.reverse());
     this.history.record();
     this.rules[this.frame] = this.match.saveRules();

@@ -1,4 +1,4 @@
-// What one machine shows: its match, and how many steps it made again in each of its last ticks.
+// What one machine shows: its match, and how many steps it resimulated in each of its last ticks.
 import { kCorner, kHeight, kWidth } from './game.js';
 
 const kSmooth = 0.8; // of a correction that is left a frame later: it is drawn as a quick slide, not as a jump
@@ -53,7 +53,7 @@ export class Picture {
     this.#numbers(peer, scale);
   }
 
-  /** Hides a jump of less than 2 m, such as a corrected guess makes. */
+  /** Hides a jump of less than 2 m, such as a wrong prediction makes. */
   #slide(body, x, y, corrected) {
     const before = this.#drawn.get(body);
     let [dx, dy] = this.#offsets.get(body) ?? [0, 0];
@@ -166,6 +166,6 @@ export class Picture {
     ctx.fillRect((-kWidth / 2) * scale, bottom, kWidth * scale, 1);
     ctx.fillStyle = colours.soft;
     ctx.font = '12px system-ui, sans-serif';
-    ctx.fillText(peer.waiting ? 'waiting for the other machine' : 'steps made again, tick by tick', 0, bottom + 15);
+    ctx.fillText(peer.waiting ? 'waiting for the other machine' : 'steps resimulated, tick by tick', 0, bottom + 15);
   }
 }
