@@ -434,7 +434,7 @@ demoTest(
     await page.waitForFunction(() => window.impulseDemo.simulation.world.bodyCount === 16);
     await page.getByLabel('Velocities').check();
     assert.equal(await page.evaluate(() => window.impulseDemo.layers.velocities), true);
-    await page.getByText('Solver', { exact: true }).click();
+    await page.locator('summary', { hasText: 'Solver' }).click();
     await page.getByLabel('Let bodies at rest sleep').uncheck();
     assert.equal(await page.evaluate(() => window.impulseDemo.simulation.world.sleep), false);
     const solvers = await page.locator('#solver option').count();

@@ -68,7 +68,7 @@ demoTest(
   'a link keeps solver options and sleep',
   { hash: '#scene=stack&solver=umbra', context: clipboard },
   async (page) => {
-    await page.getByText('Solver', { exact: true }).click();
+    await page.locator('summary', { hasText: 'Solver' }).click();
     await page.locator('[name="solver-velocityIterations"]').fill('0');
     await page.locator('[name="solver-warmStarting"]').uncheck();
     await page.getByLabel('Let bodies at rest sleep').uncheck();

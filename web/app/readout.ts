@@ -113,7 +113,7 @@ export class Readout {
         this.#canvas.setAttribute('aria-label', words);
       }
       const quiet = world.awakeCount === 0 && simulation.steps > 0;
-      if (quiet && !this.#quiet) this.say(`At rest: ${words}`);
+      if (quiet && !this.#quiet) this.say(`At rest. ${words}`);
       this.#quiet = quiet;
     }
   }
