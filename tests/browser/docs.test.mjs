@@ -58,6 +58,21 @@ test('every page of the documentation fits a phone, in the dark too', () =>
     }
   }));
 
+test('code of a guide is copied as it is written', () =>
+  onPage(
+    `${server.url}/docs/index.html`,
+    { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] },
+    async (page) => {
+      const block = page.locator('.block', { hasText: 'new World(' }).first();
+      await block.hover();
+      await block.getByRole('button', { name: 'Copy' }).click();
+      await block.getByRole('button', { name: 'Copied' }).waitFor();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      assert.equal(copied, await block.locator('code').textContent());
+      assert.match(copied, /\n/);
+    },
+  ));
+
 test('on a phone tables of two columns are seen whole', () =>
   onPage(`${server.url}/docs/migration.html`, { ...phone, reducedMotion: 'reduce' }, async (page) => {
     const wide = await page

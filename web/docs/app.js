@@ -11,6 +11,27 @@ settle();
 const current = document.querySelector('nav [aria-current]');
 if (current && pages.open) current.closest('nav').scrollTop = current.offsetTop - 120;
 
+// Code of a guide can be copied; where the clipboard is closed it is selected instead.
+for (const code of document.querySelectorAll('pre.code[tabindex]')) {
+  const place = document.createElement('div');
+  const button = document.createElement('button');
+  place.className = 'block';
+  button.type = 'button';
+  button.textContent = 'Copy';
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      button.textContent = 'Copied';
+    } catch {
+      getSelection().selectAllChildren(code);
+      button.textContent = 'Selected';
+    }
+    setTimeout(() => (button.textContent = 'Copy'), 2000);
+  });
+  code.replaceWith(place);
+  place.append(code, button);
+}
+
 const { up } = document.body.dataset;
 const field = document.getElementById('search');
 const list = document.getElementById('results');
