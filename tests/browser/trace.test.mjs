@@ -276,6 +276,29 @@ demoTest(
   },
 );
 
+demoTest(
+  'where all bodies sleep another solver shows nothing, and the page says what does',
+  { hash: '#scene=stack&p.boxes=2' },
+  async (page) => {
+    await page.click('summary:has-text("Solver")');
+    await pause(page);
+    await page.keyboard.press('r'); // two boxes may sleep by now
+    await page.selectOption('#solver', 'fx2d');
+    const note = page.locator('#share-note');
+    assert.equal(await note.textContent(), '');
+    await page.locator('#play').click();
+    await page.waitForFunction(() => window.impulseDemo.simulation.world.awakeCount === 0);
+    await page.selectOption('#solver', 'umbra');
+    await note.filter({ hasText: /^All bodies sleep: Reset / }).waitFor();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    const { type, awake } = await page.evaluate(() => {
+      const { world } = window.impulseDemo.simulation;
+      return { type: world.solver.type, awake: world.awakeCount };
+    });
+    assert.deepEqual([type, awake], ['sequential-impulse', 2]);
+  },
+);
+
 const kDarkPhone = { ...phone, colorScheme: 'dark' };
 for (const [name, hash] of [['two solvers', 'compare.html#a=wedekind&b=fx2d']]) {
   demoTest(

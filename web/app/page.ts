@@ -135,6 +135,7 @@ export class Page {
       panel: () => this.#panel,
       shared,
       changed: () => this.#touched(),
+      tell: (text) => readout.tell(text),
     }));
     this.#panel = new Panel({
       simulation,

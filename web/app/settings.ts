@@ -25,6 +25,8 @@ export interface SettingsOptions {
   readonly shared: SharedRun;
   /** Something that a link says has changed. */
   readonly changed: () => void;
+  /** Says something where it is seen and heard. */
+  readonly tell: (text: string) => void;
 }
 
 export class Settings {
@@ -76,8 +78,10 @@ export class Settings {
 
   /** Another solver, or other numbers for the one at work: the scene goes on with them. */
   solve(name: string, options: SolverOptions): void {
-    const { simulation, shared, changed } = this.#options;
+    const { simulation, shared, changed, tell } = this.#options;
     shared.expected = null;
+    if (name !== this.#solver && simulation.world.awakeCount === 0)
+      tell('All bodies sleep: Reset shows the other solver from the beginning.');
     this.#solver = name;
     simulation.tune(options, name);
     changed();
