@@ -203,6 +203,29 @@ TEST_CASE("what a character stands on falls, lands and turns over as without it"
     }
 }
 
+TEST_CASE("what has carried a character meets it again once other rules apply to the two",
+          "[character][push][weight]") {
+    for (const Preset& preset : presets()) {
+        for (const bool first : {false, true}) {
+            World world = make_world(sleepless(preset.tuning), {});
+            const Geometry shape = Capsule{{0.0f, -0.3f}, {0.0f, 0.3f}, 0.3f};
+            BodyId id = first ? add_character(world, {0.0f, 0.62f}, shape) : BodyId{};
+            const BodyId plate = add_box(world, {0.0f, -0.25f}, 3.0f, 0.5f);
+            if (!first) { id = add_character(world, {0.0f, 0.62f}, shape); }
+            for (int k = 0; k < 3; ++k) {
+                REQUIRE(world.move_character(id, {}, {0.0f, -1.0f}, kStep).ok());
+                REQUIRE_FALSE(world.carry_character(id, {}, kStep));
+                run(world, 1);
+            }
+            REQUIRE_FALSE(world.set_dominance(plate, 1));
+            REQUIRE_FALSE(world.set_velocity(plate, {0.0f, 2.0f}));
+            run(world, 30);
+            CAPTURE(preset.name, first);
+            CHECK(position(world, plate).y < position(world, id).y - 0.8f);
+        }
+    }
+}
+
 // As an impulse at the begin of each step, the push drove crates of a row up to half of their size into each other, and
 // single ones trembled for ever. Under fx2d what a force presses against a wall climbs; under wedekind one row in 75
 // hops at 1 m/s.

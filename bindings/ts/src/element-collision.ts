@@ -380,6 +380,7 @@ export class CollisionView {
     const { width, height } = this.#size;
     this.#canvas.width = Math.round(width * ratio);
     this.#canvas.height = Math.round(height * ratio);
+    for (const change of this.#canvas.getAnimations()) change.finish(); // on paper there is no time for them
     const style = getComputedStyle(this.#canvas);
     const dark = isDark(this.#host, style.textDecorationColor);
     this.#canvas.classList.toggle('dark', dark);

@@ -253,9 +253,9 @@ int dominance_over(const WorldState& world, uint32_t slotA, uint32_t slotB) {
 
 void refresh_dominance(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
-    const bool rides = (contact.flags & (kBetweenDynamic | kHeld)) > kBetweenDynamic; // of a character, or it was one
+    const bool held = !may_move(world, contact); // under a character
     contact.flags &= ~kHeld;
-    if (rides) { refresh_activity(world, index); }
+    if (held) { refresh_activity(world, index); }
     if ((contact.flags & kBetweenDynamic) == 0) { return; }
     const int above = dominance_over(world, contact.slotA, contact.slotB);
     if (above != 0) { contact.flags |= above > 0 ? kHeldA : kHeldB; }

@@ -62,8 +62,10 @@ export class Picture {
 
   /** Colours as the style sheets have them now; returns whether they are dark. */
   dress(): boolean {
+    const root = this.canvas.getRootNode() as ShadowRoot;
+    for (const change of root.getAnimations()) change.finish(); // on paper there is no time for them
     const style = getComputedStyle(this.canvas);
-    const dark = isDark((this.canvas.getRootNode() as ShadowRoot).host, style.color);
+    const dark = isDark(root.host, style.color);
     const theme = dark ? darkTheme : lightTheme;
     const own = (name: string): string | undefined => style.getPropertyValue(`--impulse-${name}`).trim() || undefined;
     const fill = own('dynamic');
