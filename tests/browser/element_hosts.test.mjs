@@ -75,3 +75,24 @@ test('on a page that is opened from a file, two plain scripts bring all tags', a
   assert.deepEqual(complaints, []);
   await page.close();
 });
+
+test('on a page that is opened from a file, what cannot be loaded says what to do', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'article-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  cpSync(join(dist, 'impulse2d.element.global.js'), join(folder, 'impulse2d.element.global.js'));
+  writeFileSync(join(folder, 'seesaw.json'), '{}');
+  const article = join(folder, 'article.html');
+  writeFileSync(
+    article,
+    `<!doctype html><html lang="en"><head><title>Article</title><link rel="icon" href="data:,">
+      <script src="impulse2d.element.global.js"></script></head><body>
+      <impulse-scene id="fig" src="stack" height="200"></impulse-scene>
+      <impulse-solver for="fig"></impulse-solver><impulse-scene id="json" src="seesaw.json"></impulse-scene>
+      </body></html>`,
+  );
+  const page = await browser.newPage();
+  await page.goto(pathToFileURL(article).href);
+  await page.getByText('needs impulse2d.views.global.js').waitFor({ timeout: 10_000 });
+  await page.getByText('a page opened from a file can load neither: use setup').waitFor({ timeout: 10_000 });
+  await page.close();
+});

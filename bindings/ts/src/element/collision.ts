@@ -8,7 +8,7 @@ import type { CollisionTrace } from '../trace.js';
 import type { Vec2 } from '../types.js';
 import { finite, refuse } from './attributes.js';
 import { make } from './shadow.js';
-import { viewsOfTag } from './views_tag.js';
+import { viewsOf } from './views_tag.js';
 
 const kObserved = ['a', 'b', 'stop', 'literal'] as const;
 
@@ -134,7 +134,7 @@ export class ImpulseCollision extends Base {
   /** @internal */
   async connectedCallback(): Promise<void> {
     try {
-      const { CollisionView: View } = viewsOfTag() ?? (await import('../element-collision.js'));
+      const { CollisionView: View } = await viewsOf(() => import('../element-collision.js'));
       const themes = { light: lightTheme, dark: darkTheme };
       this.#view ??= new View(this, { init, presets, World, draw, themes, refuse });
     } catch (error) {

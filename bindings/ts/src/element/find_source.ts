@@ -15,7 +15,8 @@ async function load<T>(src: string, base: string, expected: string, from: (addre
   try {
     return await from(new URL(src, base).href);
   } catch (cause) {
-    const message = complaint(`src must be ${expected}, got "${src}"`, cause);
+    const hint = base.startsWith('file:') ? '; a page opened from a file can load neither: use setup' : '';
+    const message = complaint(`src must be ${expected}, got "${src}"${hint}`, cause);
     throw new PhysicsError('INVALID_ARGUMENT', message, { path: 'src', value: src, expected, cause });
   }
 }

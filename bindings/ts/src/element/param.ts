@@ -10,7 +10,7 @@ const kSheet = `
 :host { display: inline-block; vertical-align: middle; max-width: 100% }
 label { display: inline-flex; align-items: center; gap: .5em; max-width: 100% }
 input { flex: 1; width: 9em; min-width: 4em; min-height: 1.5em; margin: 0; accent-color: var(--impulse-accent, var(--_accent, #b53a17)); touch-action: pan-y }
-.number { min-width: 2.5em; font-variant-numeric: tabular-nums }
+.number { min-width: 2.5em; text-align: end; font-variant-numeric: tabular-nums }
 @media (pointer: coarse) { input { min-height: 44px } }
 `;
 

@@ -4,7 +4,7 @@ import type { ImpulseScene } from '../element.js';
 import { Companion } from './companion.js';
 import type { Figure, View } from './figure.js';
 import { make } from './shadow.js';
-import { viewsOfTag } from './views_tag.js';
+import { viewsOf } from './views_tag.js';
 import type { SolverView } from '../element-solver.js';
 import type { World } from '../world.js';
 
@@ -48,7 +48,7 @@ export class ImpulseSolver extends Companion {
 
   async #load(): Promise<void> {
     try {
-      const { SolverView } = viewsOfTag() ?? (await import('../element-solver.js'));
+      const { SolverView } = await viewsOf(() => import('../element-solver.js'));
       this.#view ??= new SolverView({
         world: () => this.#figure?.world ?? null,
         changed: () => this.scene?.redraw(),
