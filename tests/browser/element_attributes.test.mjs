@@ -102,7 +102,7 @@ articleTest(
 );
 
 articleTest(
-  'a wrong solver of a scene is told as long as the scene stands, and one of the figure beyond that',
+  'an invalid solver of a scene is reported until another scene is set, one of the figure until another solver is',
   { body: '<impulse-scene></impulse-scene>' },
   async (page, complaints) => {
     const set = async (solver) => {
@@ -213,7 +213,7 @@ articleTest(
 );
 
 articleTest(
-  'refused params are told at once and change nothing, as an attribute that is no JSON',
+  'invalid params, and an attribute that is not JSON, are reported at once and change nothing',
   { body: '<impulse-scene src="stack"></impulse-scene>' },
   async (page, complaints) => {
     await ready(page);
@@ -251,7 +251,7 @@ articleTest(
 );
 
 articleTest(
-  'a scene whose own params are out of their range is told so',
+  'a figure reports params of its scene that are out of their own range',
   { body: '<impulse-scene></impulse-scene>' },
   async (page, complaints) => {
     await ask(page, (scene) => {

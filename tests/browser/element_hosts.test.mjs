@@ -93,6 +93,6 @@ test('on a page that is opened from a file, what cannot be loaded says what to d
   const page = await browser.newPage();
   await page.goto(pathToFileURL(article).href);
   await page.getByText('needs impulse2d.views.global.js').waitFor({ timeout: 10_000 });
-  await page.getByText('a page opened from a file can load neither: use setup').waitFor({ timeout: 10_000 });
+  await page.getByText('a page opened from a file needs setup instead').waitFor({ timeout: 10_000 });
   await page.close();
 });

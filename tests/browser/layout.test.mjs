@@ -199,7 +199,7 @@ demoTest(
 );
 
 demoTest(
-  'who plays a comparison without a guess is told too what gave way; a guess later says that the run starts again',
+  'a comparison played without a guess shows what gave way, and a later guess says that the run starts again',
   { hash: 'compare.html#scene=heavy&p.ratio=6&a=umbra&b=fx2d' },
   async (page) => {
     const verdict = page.locator('#verdict');

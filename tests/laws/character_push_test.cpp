@@ -222,6 +222,11 @@ TEST_CASE("what has carried a character meets it again once other rules apply to
             run(world, 30);
             CAPTURE(preset.name, first);
             CHECK(position(world, plate).y < position(world, id).y - 0.8f);
+            CHECK(std::abs(velocity(world, plate).y) < 0.1f);
+            std::vector<ContactInfo> contacts;
+            world.contacts(contacts);
+            REQUIRE(contacts.size() == 1);
+            CHECK(contacts[0].mean_impulse < 0.1f); // continuous collision alone reports 2 N s and more in each step
         }
     }
 }

@@ -314,9 +314,8 @@ export class ImpulseScene extends Base {
 
   /**
    * A function that fills the world at the start and at each reset, a scene, or a world as JSON ({@link World.toJSON}),
-   * such as an imported JSON module.
-   * A function is first called when the page is parsed, with the numbers of all sliders. It must not be async. It
-   * overrides `src`; `null` removes it.
+   * such as an imported JSON module. A function is first called when the page is parsed, with the numbers of all
+   * sliders. It must not be async. It overrides `src`; `null` removes it.
    */
   get setup(): Setup | Scene | SceneJSON | ImportedScene | null {
     return this.#setup;

@@ -323,8 +323,10 @@ bool Mover::is_on_what_moves() const {
 }
 
 Vec2 Mover::carry() {
-    yield_to_ground(false);
-    if (!is_on_what_moves()) { return {}; }
+    if (!is_on_what_moves()) {
+        yield_to_ground(false);
+        return {};
+    }
     find_passed({}, false);
     look();
     walks_ = true;
@@ -369,7 +371,6 @@ Vec2 Mover::carried(bool pushes) {
         const Vec2 arm = arm_to(slot, under->point + (under->gap + hull_.radius) * n);
         want = dt_ * (motion.v + belt_velocity(*under)) + rotate(turn_by(Rot{}, dt_ * motion.w), arm) - arm;
     }
-    yield_to_ground(slot != kNull);
     if (want != Vec2{}) { look(at_, at_, touch_ + length(want)); } // what it may reach
     Rows rows;
     for (const Touch& touch : touches_) {
@@ -390,7 +391,7 @@ Vec2 Mover::carried(bool pushes) {
         if (nearer > room + fine) { part = min(part, room / nearer); }
     }
     d = forced + part * (d - forced);
-    if (dot(n, want - d) > fine) { yield_to_ground(false); }
+    yield_to_ground(slot != kNull && !(dot(n, want - d) > fine));
     return d == Vec2{} ? d : (cast(at_, d, true) / dt_) * d;
 }
 

@@ -123,11 +123,6 @@ void begin_touching(WorldState& world, uint32_t index) {
     }
 }
 
-bool may_move(const WorldState& world, const Contact& contact) {
-    const bool a = world.masses[contact.slotA].inv_mass > 0.0f && (contact.flags & kHeldA) == 0;
-    return a || (world.masses[contact.slotB].inv_mass > 0.0f && (contact.flags & kHeldB) == 0);
-}
-
 void refresh_activity(WorldState& world, uint32_t index) {
     const Contact& contact = world.contacts[index];
     const bool awake = world.is_awake(contact.slotA) || world.is_awake(contact.slotB);
@@ -253,9 +248,9 @@ int dominance_over(const WorldState& world, uint32_t slotA, uint32_t slotB) {
 
 void refresh_dominance(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
-    const bool held = !may_move(world, contact); // under a character
+    const bool ridden = (contact.flags & kHeld) != 0 && !may_move(world, contact); // by a character
     contact.flags &= ~kHeld;
-    if (held) { refresh_activity(world, index); }
+    if (ridden) { refresh_activity(world, index); }
     if ((contact.flags & kBetweenDynamic) == 0) { return; }
     const int above = dominance_over(world, contact.slotA, contact.slotB);
     if (above != 0) { contact.flags |= above > 0 ? kHeldA : kHeldB; }

@@ -66,7 +66,10 @@ inline bool sleepers_are_walls(const Tuning& tuning) {
 }
 
 /// Whether impulses of the contact could move one of its bodies.
-bool may_move(const WorldState& world, const Contact& contact);
+inline bool may_move(const WorldState& world, const Contact& contact) {
+    const bool a = world.masses[contact.slotA].inv_mass > 0.0f && (contact.flags & kHeldA) == 0;
+    return a || (world.masses[contact.slotB].inv_mass > 0.0f && (contact.flags & kHeldB) == 0);
+}
 
 /// Adds the contact to the awake and solved lists, or removes it, as its bodies and its touch now require.
 void refresh_activity(WorldState& world, uint32_t contact);

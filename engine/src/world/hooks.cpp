@@ -151,16 +151,13 @@ bool may_hold(const WorldState& world, const Contact& contact) {
 
 bool sweeps_through(const WorldState& world, uint32_t shape, uint32_t other, Vec2 n) {
     const bool one_way = world.shapes[shape].one_way != Vec2{} || world.shapes[other].one_way != Vec2{};
-    const auto is_kinematic = [&](uint32_t of) {
-        return world.bodies[world.shapes[of].slot].type == BodyType::kinematic_body;
-    };
-    const bool ridden = is_kinematic(shape) || is_kinematic(other); // perhaps by a character
-    if (!world.hooked && !one_way && !ridden) { return false; }     // one-way may be what nothing has touched yet
+    const bool rides = world.bodies[world.shapes[other].slot].type == BodyType::kinematic_body; // if a character
+    if (!world.hooked && !one_way && !rides) { return false; } // one-way may be what nothing has touched yet
     const uint32_t index = contact_of(world, shape, other);
     const uint32_t flags = index != kNull ? world.contacts[index].flags : 0u;
     const bool engaged = (flags & kJudged) != 0 && world.contacts[index].manifold.count > 0;
     if ((flags & (kPassing | kDisabled | kRefused | kBehind)) != 0) { return true; }
-    if (ridden && (flags & kHeld) != 0) { return true; }
+    if ((flags & kHeld) != 0 && rides) { return true; }
     if (engaged || !one_way) { return false; }
     const auto lets = [&](uint32_t own, uint32_t moving, Vec2 out) {
         const ShapeRecord& record = world.shapes[own];

@@ -15,7 +15,7 @@ async function load<T>(src: string, base: string, expected: string, from: (addre
   try {
     return await from(new URL(src, base).href);
   } catch (cause) {
-    const hint = base.startsWith('file:') ? '; a page opened from a file can load neither: use setup' : '';
+    const hint = location.protocol === 'file:' ? '; a page opened from a file needs setup instead' : '';
     const message = complaint(`src must be ${expected}, got "${src}"${hint}`, cause);
     throw new PhysicsError('INVALID_ARGUMENT', message, { path: 'src', value: src, expected, cause });
   }

@@ -30,7 +30,7 @@ void measure_arcs(const Joint& joint, Real inv_h, bool motor_joints) {
     const BodyShift<Real>& a = joint.a.shift;
     const BodyShift<Real>& b = joint.b.shift;
     if (has_gap(joint.type())) {
-        const auto leaves = [&](const BodyShift<Real>& by, LaneVec<Real> arm) { // w x r less the mean over the step
+        const auto arc_of = [&](const BodyShift<Real>& by, LaneVec<Real> arm) { // w x r less the mean over the step
             const Real w = (by.turn - by.s) * inv_h;
             const Real shrinks = (splat<Real>(1.0) - by.c) * inv_h;
             return LaneVec<Real>{shrinks * arm.x - w * arm.y, shrinks * arm.y + w * arm.x};
@@ -38,15 +38,15 @@ void measure_arcs(const Joint& joint, Real inv_h, bool motor_joints) {
         // A gap d turns by t, and leaves the tangent by t x xdot - t^2 d / 2 h, to the second order.
         const Real turn = b.turn + joint.joint.geometry.share * (a.turn - b.turn);
         const Real shrinks = splat<Real>(0.5) * turn * turn * inv_h;
-        LaneVec<Real> arc = leaves(b, now.rB) - leaves(a, now.rA) - shrinks * now.d;
+        LaneVec<Real> arc = arc_of(b, now.rB) - arc_of(a, now.rA) - shrinks * now.d;
         if (joint.type() == JointType::motor) {
             const Speeds v(joint);
             arc = arc + turn * left_perp(LaneVec<Real>{joint.rate(0, v.a, v.b), joint.rate(1, v.a, v.b)});
             if (!motor_joints) { arc = {}; }
         }
         joint.each([&](auto i) {
-            const Real along = joint.row(i) == 0 ? arc.x : joint.row(i) == 1 ? arc.y : Real{};
-            joint[i].arc = joint.leads(i) ? joint.within(i, along) : Real{};
+            const bool leaves = joint.leads(i) && joint.row(i) < 2;
+            joint[i].arc = leaves ? joint.within(i, joint.row(i) == 0 ? arc.x : arc.y) : Real{};
         });
         return;
     }

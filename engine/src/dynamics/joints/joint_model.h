@@ -272,6 +272,7 @@ JointArms<L> arms_of_gap(const JointGeometry<L>& g, const JointFrame<L>& f) {
     return {f.rA + part, f.rB + (part - f.d)};
 }
 
+/// Two points, at these arms, that stay together.
 template <class L>
 void point_rows(LaneVec<L> rA, LaneVec<L> rB, JointRow<L>* rows) {
     const L one = splat<L>(1);
