@@ -139,6 +139,19 @@ demoTest(
   },
 );
 
+demoTest('keys are heard as soon as a dialog is closed', { hash: '#scene=lander' }, async (page) => {
+  await page.keyboard.press('/');
+  await page.locator('#picker[open] .entry').first().waitFor();
+  // Browsers leave the focus in a dialog that is closed until the next frame.
+  const open = await page.evaluate(() => {
+    const picker = document.getElementById('picker');
+    picker.close();
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
+    return picker.open;
+  });
+  assert.ok(open);
+});
+
 demoTest('going back closes the list of scenes', { hash: '#scene=lander' }, async (page) => {
   await page.keyboard.press(']');
   await page.keyboard.press('/');
@@ -147,6 +160,7 @@ demoTest('going back closes the list of scenes', { hash: '#scene=lander' }, asyn
   await page.waitForFunction(() => window.impulseDemo.simulation.scene.id === 'lander');
   assert.equal(await page.locator('dialog[open]').count(), 0);
   await page.keyboard.press('/');
+  await page.locator('#picker[open]').waitFor();
   assert.equal(await page.locator('.entry[aria-current]').getAttribute('data-scene'), 'lander');
 });
 

@@ -117,8 +117,10 @@ export class Keyboard {
 
   #command(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (takesText(event.target) || document.querySelector('dialog[open]')) return;
-    if (event.key === ' ' && takesSpace(event.target)) return;
+    if (document.querySelector('dialog[open]')) return;
+    // A dialog that was closed keeps the focus until the next frame.
+    const target = event.target instanceof Element && event.target.closest('dialog') ? document.body : event.target;
+    if (takesText(target) || (event.key === ' ' && takesSpace(target))) return;
     const command = kCommands[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (command) {
       event.preventDefault();
