@@ -8,6 +8,7 @@
 #include "solvers/presets.h"
 #include "support/characters.h"
 #include "support/effort.h"
+#include "support/joints.h"
 #include "support/mechanism.h"
 
 using namespace impulse;
@@ -275,6 +276,65 @@ TEST_CASE("crates that characters press against a wall, or against each other, c
             CAPTURE(preset.name, i, side, count, walk);
             CHECK(world.max_penetration() < 4.0f * world.tuning().linear_slop);
             if (preset.column != Column::fx && preset.column != Column::wk) { CHECK(fastest < 0.1f); }
+        }
+    }
+}
+
+// A character has no mass, so its pushes act between bodies. It drove sleds by their own stop, up to 290 m/s.
+TEST_CASE("a character that pushes what stands on its ground changes the momentum of neither",
+          "[character][push][reaction]") {
+    for (const Preset& preset : presets()) {
+        Random random(89);
+        for (int i = 0; i < samples_of(60); ++i) {
+            World world = make_world(sleepless(preset.tuning));
+            add_box(world, {0.0f, -1.0f}, 2000.0f, 2.0f, {.friction = 0.0f, .type = BodyType::static_body});
+            const float mass = octaves(random, 1.0f, 50.0f);
+            const BodyId sled = add_box(world, {0.0f, 0.2f}, 8.0f, 0.4f, {.mass = mass, .friction = 0.0f});
+            const int kind = i % 3; // a stop of the sled itself, a welded one, a crate that slides
+            const float height = kind == 2 ? random.between(0.6f, 1.2f) : 1.2f;
+            const float load = octaves(random, 0.3f, 3.0f) * mass;
+            BodyId block = sled;
+            if (kind == 0) {
+                ShapeDef stop;
+                stop.geometry = make_box(0.3f, height, {1.0f, 0.2f + 0.5f * height});
+                stop.density = 0.0f;
+                REQUIRE(world.create_shape(sled, stop).ok());
+            } else {
+                const float wide = kind == 1 ? 0.3f : height;
+                block = add_box(world, {0.85f + 0.5f * wide, 0.4f + 0.5f * height}, wide, height,
+                                {.mass = load, .friction = 0.0f});
+            }
+            if (kind == 1) {
+                REQUIRE(world.create_joint(joint_def(world, JointType::weld, sled, block, {1.0f, 0.4f})).ok());
+            }
+            const BodyId id = add_character(world, {0.0f, 1.02f}, Capsule{{0.0f, -0.3f}, {0.0f, 0.3f}, 0.3f});
+            const float walk = random.between(0.5f, 4.0f);
+            float fall = 0.0f;
+            float fastest = 0.0f;
+            float pushed = 0.0f;
+            for (int k = 0; k < 60; ++k) {
+                const CharacterMove moved = *world.move_character(id, {}, {walk, fall - kGravity * kStep}, kStep);
+                fall = moved.velocity.y;
+                REQUIRE_FALSE(world.carry_character(id, {}, kStep));
+                for (int h = 0; h < moved.count; ++h) { pushed += moved.hits[h].impulse; }
+                run(world, 1);
+                const float momentum =
+                    mass * velocity(world, sled).x + (block == sled ? 0.0f : load * velocity(world, block).x);
+                CAPTURE(preset.name, i, k, mass, load, walk);
+                CHECK(std::abs(momentum) < 1.0e-4f * (mass + load) * walk);
+                fastest = max(fastest, std::abs(velocity(world, sled).x));
+            }
+            CAPTURE(preset.name, i, mass, load, walk);
+            if (kind == 0) { CHECK(pushed == 0.0f); }
+            if (kind != 2) {
+                CHECK(fastest < (kind == 0 ? 1.0e-5f : 0.01f) * walk); // it comes to rest on the floor, and tilts a little
+                continue;
+            }
+            // The crate slides away at the speed of the walk over the sled.
+            const float relative = velocity(world, block).x - velocity(world, sled).x;
+            CHECK(pushed > 0.0f);
+            CHECK(relative > 0.9f * walk);
+            CHECK(relative < 1.1f * walk);
         }
     }
 }

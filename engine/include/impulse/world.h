@@ -124,6 +124,7 @@ struct CharacterMove {
     Vec2 offset;   ///< m: displacement
     Vec2 velocity; ///< m/s: the requested velocity, clipped by ground, walls and ceilings
     Vec2 carry;    ///< m/s: velocity of its body in the next step, taken from the ground
+    BodyId ground; ///< the dynamic body that it stands on, if any: its pushes push that back
     int count = 0;
     CharacterHit hits[kMaxHits]; ///< ordered by shape
 };

@@ -33,9 +33,9 @@
 // - Moving ground. After a move the body gets the velocity of the ground under its foot (the chord of the rotation, not
 //   its tangent; on belts that of the surface) and the velocity that moving walls require at the start of the step.
 //   The pose of the body is the only stored state, but for a move that the next step repeats (Impacts).
-// - Bodies. A move pushes those in its way by a limited impulse, which the next step applies as a force. The solver
-//   would give them more, since to it the character is a kinematic body. So its ground carries it only as far as they
-//   go after that.
+// - Bodies. A move pushes those in its way by a limited impulse, which the next step applies as a force, and its ground
+//   back by the same. The solver would give them more, since to it the character is a kinematic body. So its ground
+//   carries it only as far as they go after that.
 // - Weight. It has none. Contacts with the bodies that it stands on apply no impulse (`yield_to_ground`).
 // - Impacts. A body that flies at the character fast enough to bounce is left to the solver: a move neither pushes it
 //   nor yields to it while it crosses the skin. Continuous collision leaves it at the shape until the next step. If a
@@ -285,22 +285,34 @@ bool Mover::leaves_behind() {
     return found;
 }
 
-/// Applies impulses to obstructing bodies until they are as fast as the character or the impulse of a move is spent.
+/// The inverse of the mass that an impulse along `n` at the point moves, 1/kg.
+float Mover::inverse_mass(uint32_t slot, Vec2 point, Vec2 n) const {
+    const BodyRecord& body = world_.bodies[slot];
+    const float turn = cross(arm_to(slot, point), n);
+    return body.inv_mass + body.inv_inertia * turn * turn;
+}
+
+/// Applies impulses to obstructing bodies until they are as fast as the character or the impulse of a move is spent. The
+/// character has no mass, so its ground takes the opposite impulse, along the same line: momentum is conserved. A part
+/// of the ground itself is a wall.
 void Mover::push(Vec2 velocity) {
     float budget = dt_ > 0.0f ? def_.push_impulse : 0.0f;
+    const Touch* const under = walks_ ? ground(touch_) : nullptr;
+    const uint32_t floor = under != nullptr ? world_.shapes[under->index].slot : kNull;
+    const bool yields = floor != kNull && world_.is_dynamic(floor);
+    if (yields) { out_.ground = world_.body_id(floor); }
     for (int i = 0; i < out_.count; ++i) {
         CharacterHit& hit = out_.hits[i];
         const uint32_t slot = hit.body.index();
-        const BodyRecord& body = world_.bodies[slot];
-        const bool pushes = world_.is_dynamic(slot) && hit.kind != CharacterHit::ground;
+        const bool pushes = world_.is_dynamic(slot) && slot != floor && hit.kind != CharacterHit::ground;
         const Vec2 point = pushes ? middle_of(hit) : hit.point;
         hit.velocity += cross(world_.motions[slot].w, point - hit.point);
-        const float turn = cross(arm_to(slot, point), hit.normal);
         hit.point = point + world_origin(world_.poses[slot_]);
-        const float inverse = body.inv_mass + body.inv_inertia * turn * turn;
         const float missing = dot(hit.normal, hit.velocity - velocity);
         if (!pushes || !(missing > 0.0f)) { continue; }
         if (own_approach(slot, hit.normal, hit.velocity) > bounces_above()) { continue; }
+        const float inverse =
+            inverse_mass(slot, point, hit.normal) + (yields ? inverse_mass(floor, point, hit.normal) : 0.0f);
         hit.impulse = min(missing / inverse, budget);
         budget -= hit.impulse;
     }
@@ -468,8 +480,11 @@ Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, 
     CharacterMove moved = mover.move(velocity, drop);
     for (int i = 0; i < moved.count; ++i) {
         const CharacterHit& hit = moved.hits[i];
+        if (!(hit.impulse > 0.0f)) { continue; }
         // Through the step, as a force: as an impulse at its begin it would press bodies into each other at walls.
-        if (hit.impulse > 0.0f) { (void)apply_force(hit.body, (-hit.impulse / dt) * hit.normal, hit.point); }
+        const Vec2 force = (hit.impulse / dt) * hit.normal;
+        (void)apply_force(hit.body, -force, hit.point);
+        (void)apply_force(moved.ground, force, hit.point);
     }
     moved.carry = mover.carried(false); // after the impulses, so that it follows what they move
     if (!(moved.offset == Vec2{})) {

@@ -138,6 +138,7 @@ class Mover {
     void slide(Vec2 want);
     void snap();
     void record();
+    float inverse_mass(uint32_t slot, Vec2 point, Vec2 n) const;
     void push(Vec2 velocity);
     bool touches(const CharacterHit& hit) const;
     [[gnu::noinline]] float own_approach(uint32_t slot, Vec2 n, Vec2 v) const;
