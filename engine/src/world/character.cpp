@@ -292,9 +292,9 @@ float Mover::inverse_mass(uint32_t slot, Vec2 point, Vec2 n) const {
     return body.inv_mass + body.inv_inertia * turn * turn;
 }
 
-/// Applies impulses to obstructing bodies until they are as fast as the character or the impulse of a move is spent. The
-/// character has no mass, so its ground takes the opposite impulse, along the same line: momentum is conserved. A part
-/// of the ground itself is a wall.
+/// Applies impulses to obstructing bodies until they are as fast as the character, or the impulse of a move is spent.
+/// The character has no mass, so its ground takes the opposite impulse, along the same line: momentum is conserved. A
+/// part of the ground itself is a wall.
 void Mover::push(Vec2 velocity) {
     float budget = dt_ > 0.0f ? def_.push_impulse : 0.0f;
     const Touch* const under = walks_ ? ground(touch_) : nullptr;
