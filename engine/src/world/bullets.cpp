@@ -111,17 +111,15 @@ bool never_meet(const Sweeper& s, const SweptBody& a, const SweptBody& b) {
     return true;
 }
 
-bool has_joints(const WorldState& world, uint32_t slot) { return world.bodies[slot].first_joint != kNull; }
-
 /// Whether joints connect what a bullet meets to other bodies that move, and not the bullet. They would open if it
 /// stopped alone.
 bool is_link(const WorldState& world, const SweptBody& bullet, uint32_t met) {
     bool found = false;
     for_each_joint(world, met, [&](uint32_t joint, uint32_t side) {
         const uint32_t other = other_slot(world, joint, side);
-        found = found || (other != kNull && can_move(world.masses[other]));
+        found = found || (world.active_joints.test(joint) && other != kNull && can_move(world.masses[other]));
     });
-    return found && !has_joints(world, bullet.slot);
+    return found && !is_jointed(world, bullet.slot);
 }
 
 /// The next dynamic shape that a bullet hits where at least one of the two bodies is not clamped yet. `boxes` are those
@@ -217,7 +215,7 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     const int above = dominance_over(s.world, bullet.slot, slot);
     const Vec2 arm = paths[0].p - center_offset(s.world.poses[bullet.slot], s.world.poses[slot]) - paths[1].p;
     const bool chord = 0.125f * paths[1].turn * paths[1].turn * length(arm) <= s.world.tuning.linear_slop;
-    const bool held = has_joints(s.world, slot) && !has_joints(s.world, bullet.slot);
+    const bool held = is_jointed(s.world, slot) && !is_jointed(s.world, bullet.slot);
     const bool leads = above <= 0 && (held || (chord && !s.has(slot, kBullet)));
     for (int i = 0; i < 2 && bodies[i] != nullptr; ++i) {
         Path& path = bodies[i]->path;

@@ -46,9 +46,6 @@ Ahead first_ahead(const Sweeper& s, uint32_t slot) {
     SweptBody body;
     body.begin(slot, free_path(world, slot, {}, s.dt));
     const Sweep& own = body.path.last().sweep;
-    // The points of a contact are those of the begin of a step. What is left to the next step as overlap must have room
-    // for other points of the body, which rotation takes deeper there.
-    const float unseen = world.sweep_extents[slot].reach * abs(own.turn);
     uint64_t first_pair = 0;
     for_each_contact(world, slot, [&](uint32_t index, uint32_t side) {
         const Contact& contact = world.contacts[index];
@@ -58,7 +55,7 @@ Ahead first_ahead(const Sweeper& s, uint32_t slot) {
         const Shape& a = world.shapes[side == 0 ? contact.shapeA : contact.shapeB].shape;
         const Shape& b = world.shapes[side == 0 ? contact.shapeB : contact.shapeA].shape;
         SweepLimits limits = limits_of(s, body, a, b, false);
-        limits.impact = min(limits.impact + unseen, limits.touching - limits.press);
+        limits.impact = limits.touching - limits.press;
         if (front_gap(a, own, b, other) > limits.impact + limits.tolerance) { return; }
         const TimeOfImpact toi = time_of_impact(a, own, b, other, limits, first.time);
         if (!toi.hit || toi.start <= limits.touching || !boxes_meet(world, contact)) { return; }
@@ -72,7 +69,7 @@ Ahead first_ahead(const Sweeper& s, uint32_t slot) {
 }
 
 /// Gives the contact the points that it has where it begins to touch, with arms and separations of the present poses.
-void meet_ahead(WorldState& world, Ahead at) {
+void meet_ahead(WorldState& world, Ahead at, const Tuning& wide) {
     Contact& contact = world.contacts[at.contact];
     const Shape& a = world.shapes[contact.shapeA].shape;
     const Shape& b = world.shapes[contact.shapeB].shape;
@@ -82,8 +79,7 @@ void meet_ahead(WorldState& world, Ahead at) {
     const BodyPose& poseB = world.poses[contact.slotB];
     const BodyPose thenA = pose_on(poseA, at.paths[0], time);
     const Transform b_in_a = relative_pose(thenA, pose_on(poseB, at.paths[1], time));
-    const LocalManifold local = (contact.flags & kSeams) != 0 ? collide_beside(world, at.contact, thenA.q, b_in_a)
-                                                              : collide(a, b, b_in_a, world.tuning, contact.cache);
+    const LocalManifold local = collide_contact(world, at.contact, thenA.q, b_in_a, wide);
     Manifold& now = contact.manifold;
     now = {};
     now.normal = rotate(thenA.q, local.normal);
@@ -102,6 +98,29 @@ void meet_ahead(WorldState& world, Ahead at) {
     contact.flags &= ~kFace;
     if (local.face != FaceOf::none) { contact.flags |= local.face == FaceOf::a ? kFaceOfA : kFaceOfB; }
     forget_manifold(world, at.contact);
+}
+
+/// Gives a contact of one point the other end of the face, if the body can turn it down within the step.
+void find_other_end(WorldState& world, uint32_t index, const Tuning& wide) {
+    Contact& contact = world.contacts[index];
+    const BodyPose& poseA = world.poses[contact.slotA];
+    const BodyPose& poseB = world.poses[contact.slotB];
+    const LocalManifold local = collide_contact(world, index, poseA.q, relative_pose(poseA, poseB), wide);
+    const ManifoldPoint known = contact.manifold.points[0];
+    const bool first = local.points[0].feature == known.feature;
+    const uint32_t face = local.face == FaceOf::a ? kFaceOfA : kFaceOfB;
+    if (local.count != 2 || (contact.flags & kFace) != face) { return; }
+    if (!first && local.points[1].feature != known.feature) { return; }
+    const LocalPoint& end = local.points[first ? 1 : 0];
+    ManifoldPoint& other = contact.manifold.points[first ? 1 : 0];
+    contact.manifold.points[first ? 0 : 1] = known;
+    other = {};
+    other.rA = rotate(poseA.q, end.point - poseA.local_center);
+    other.rB = other.rA - center_offset(poseA, poseB);
+    other.separation = end.separation;
+    other.feature = end.feature;
+    contact.manifold.count = 2;
+    forget_manifold(world, index);
 }
 
 } // namespace
@@ -133,9 +152,17 @@ std::span<const uint32_t> find_bodies_ahead(const Step& step) {
 }
 
 uint32_t find_contact_ahead(WorldState& world, uint32_t slot, float dt) {
+    const BodyMotion& motion = world.motions[slot];
+    Tuning wide = world.tuning;
+    wide.speculative_distance += dt * (length(motion.v) + world.sweep_extents[slot].reach * abs(motion.w));
+    for_each_contact(world, slot, [&](uint32_t index, uint32_t) {
+        const Contact& contact = world.contacts[index];
+        const bool solid = (contact.flags & (kSensor | kBetweenDynamic | kHooks)) == 0;
+        if (solid && contact.manifold.count == 1) { find_other_end(world, index, wide); }
+    });
     const Ahead first = first_ahead({.world = world, .dt = dt}, slot);
     if (first.contact == kNull) { return kNull; }
-    meet_ahead(world, first);
+    meet_ahead(world, first, wide);
     return world.contacts[first.contact].manifold.count > 0 ? first.contact : kNull;
 }
 

@@ -13,6 +13,9 @@ namespace impulse {
 /// points of the pose at which it begins to touch, carried back to the present poses: their separations close at
 /// that instant. Contact and joints are then solved together, in the substep of the impact.
 ///
+/// A body that hits with a corner turns, and its next corner hits in the same step or the next. So of a face the solver
+/// gets both ends, as far as the body can move in the step.
+///
 /// Only the first impact of a body counts, since it has another path from then on. Joints bend its path too. The sweep
 /// after the solve (continuous.h) covers the rest.
 ///

@@ -21,8 +21,8 @@
 /// swept against it, and contacts push it out.
 ///
 /// Joints: the displacements of joined bodies satisfy their joints together, so clamping that of one body separates it
-/// from the others. So the solver knows of most impacts of such bodies (contacts_ahead.h), and they are stopped only in
-/// front of their core. Contacts of the next step push out all of them together.
+/// from the others. So the solver knows of most impacts of such bodies (contacts_ahead.h), and the others are stopped
+/// only in front of their core. Contacts of the next step push out all of them together.
 ///
 /// Velocities do not change, with two exceptions. The velocity that forces added on the clamped part of the path is
 /// removed. So is the remaining approach of bodies that already overlapped: they get an impulse at the point where they
@@ -35,7 +35,7 @@
 /// Falls short   a fast body that is no bullet tunnels through dynamic bodies. A stop costs the rest of the step's
 ///               rotation, and of the displacement where a corner is hit. Joints separate for a step by the clamped
 ///               displacement beyond the core, where the solver did not know of the impact: limbs that hit a wall at
-///               20 m/s by up to 15 cm.
+///               20 m/s by up to 6 cm.
 #pragma once
 
 #include "world/state.h"

@@ -22,6 +22,15 @@ void for_each_joint(const WorldState& world, uint32_t slot, Visit&& visit) {
     }
 }
 
+/// Whether a joint acts on the body.
+inline bool is_jointed(const WorldState& world, uint32_t slot) {
+    uint32_t edge = world.bodies[slot].first_joint;
+    while (edge != kNull && !world.active_joints.test(edge >> 1)) {
+        edge = world.joint_links[edge >> 1].body_next[edge & 1u];
+    }
+    return edge != kNull;
+}
+
 /// The body at the other end, or kNull.
 inline uint32_t other_slot(const WorldState& world, uint32_t joint, uint32_t side) {
     return side == 0 ? world.joints[joint].slotB : world.joints[joint].slotA;

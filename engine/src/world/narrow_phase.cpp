@@ -33,10 +33,7 @@ void recall_impulses(const Manifold& before, Manifold& now, bool by_index, float
 bool update_manifold(WorldState& world, uint32_t index, const BodyPose& poseA, const BodyPose& poseB) {
     Contact& contact = world.contacts[index];
     const Transform b_in_a = relative_pose(poseA, poseB);
-    LocalManifold local = (contact.flags & kSeams) != 0
-                              ? collide_beside(world, index, poseA.q, b_in_a)
-                              : collide(world.shapes[contact.shapeA].shape, world.shapes[contact.shapeB].shape, b_in_a,
-                                        world.tuning, contact.cache);
+    LocalManifold local = collide_contact(world, index, poseA.q, b_in_a, world.tuning);
 
     const bool meets = may_bounce(world, contact, local);
     const Vec2 aside = meets ? rotate(poseA.q, meet(world, contact, poseA, poseB, b_in_a, local)) : Vec2{};

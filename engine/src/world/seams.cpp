@@ -385,7 +385,7 @@ Beside find_seams(WorldState& world, uint32_t index, uint32_t side, Rot qA, cons
 
 } // namespace
 
-LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Transform& b_in_a) {
+LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Transform& b_in_a, const Tuning& tuning) {
     Contact& contact = world.contacts[index];
     const Shape& a = world.shapes[contact.shapeA].shape;
     const Shape& b = world.shapes[contact.shapeB].shape;
@@ -404,8 +404,8 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     LocalManifold manifold;
     if (passes || count > 0) { contact.cache.valid = 0; }
     if (!passes) {
-        manifold = count > 0 ? collide_at_seams(a, b, b_in_a, world.tuning, std::span<const Seams>(seams).first(count))
-                             : collide(a, b, b_in_a, world.tuning, contact.cache);
+        manifold = count > 0 ? collide_at_seams(a, b, b_in_a, tuning, std::span<const Seams>(seams).first(count))
+                             : collide(a, b, b_in_a, tuning, contact.cache);
     }
     world.arena.release(mark);
     return manifold;

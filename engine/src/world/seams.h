@@ -32,6 +32,16 @@ void note_points(WorldState& world, uint32_t contact, const Manifold& before, co
 void hand_over_impulses(WorldState& world);
 
 /// `collide` for a contact that has `kSeams`, A's body being turned by `qA`.
-LocalManifold collide_beside(WorldState& world, uint32_t contact, Rot qA, const Transform& b_in_a);
+LocalManifold collide_beside(WorldState& world, uint32_t contact, Rot qA, const Transform& b_in_a,
+                             const Tuning& tuning);
+
+/// The same for any contact.
+inline LocalManifold collide_contact(WorldState& world, uint32_t index, Rot qA, const Transform& b_in_a,
+                                     const Tuning& tuning) {
+    Contact& contact = world.contacts[index];
+    if ((contact.flags & kSeams) != 0) { return collide_beside(world, index, qA, b_in_a, tuning); }
+    return collide(world.shapes[contact.shapeA].shape, world.shapes[contact.shapeB].shape, b_in_a, tuning,
+                   contact.cache);
+}
 
 } // namespace impulse

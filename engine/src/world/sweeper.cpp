@@ -5,6 +5,7 @@
 #include "dynamics/material.h"
 #include "world/contacts.h"
 #include "world/hooks.h"
+#include "world/joints.h"
 #include "world/stages.h"
 
 namespace impulse {
@@ -268,9 +269,8 @@ SweepLimits limits_of(const Sweeper& s, const SweptBody& body, const Shape& a, c
     limits.press = 2.0f * limits.tolerance;
     limits.sink = skin - 0.5f * thickness;
     limits.bottom = skin - thickness;
-    const bool jointed = s.world.bodies[body.slot].first_joint != kNull;
-    limits.impact =
-        jointed ? limits.sink : skin - 2.0f * limits.tolerance; // overlap, which every solver treats as contact
+    // Overlap, which every solver treats as contact.
+    limits.impact = is_jointed(s.world, body.slot) ? limits.sink : skin - limits.press;
     // Not at 3 c / 4: there the next sweep would have no depth left, and rounding would stop it along the surface too.
     const float deepest = skin - 0.75f * thickness + limits.tolerance;
     limits.impact = min(limits.impact, max(-body.depth - flush, deepest));

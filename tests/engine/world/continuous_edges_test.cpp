@@ -370,9 +370,9 @@ TEST_CASE("two elastic bullets keep their energy at any speed", "[X17][continuou
 }
 
 TEST_CASE("wheels at a kink stay on their axles as without continuous collision", "[X17][continuous][edges]") {
-    // A wheel of radius r that drives at v onto a slope of angle a gets in by v h sin a in a step of h. It is stopped
-    // where that is r / 2, and leaves its axle by what is cut off. The contact before the kink carries it two slops
-    // deep at most.
+    // A wheel of radius r that drives at v onto a slope of angle a gets in by v h sin a in a step of h, unless the
+    // solver foresees the slope. It is stopped where that is r / 2, and leaves its axle by what is cut off. The contact
+    // before the kink carries it two slops deep at most.
     constexpr float kRadius = 0.4f; // m
     ParameterSweep sweep;
     for (int index = 0; index < kPresets; ++index) {
@@ -392,9 +392,8 @@ TEST_CASE("wheels at a kink stay on their axles as without continuous collision"
                         last[continuous] = *car.world.position(car.chassis);
                     }
                     CAPTURE(index, hertz, speed, slope);
-                    CHECK(worst[1] == worst[0]);
-                    CHECK(last[1].x == last[0].x);
-                    CHECK(last[1].y == last[0].y);
+                    CHECK(worst[1] < worst[0] + 1.0e-4f);
+                    CHECK(near(last[1], last[0], 0.03f));
                     CHECK(last[1].x > 1.0f); // both wheels are past the kink
                 }
             }
