@@ -115,6 +115,8 @@ namespace {
     if (contact.manifold.count == 0) {
         return apart_by(a.q, b.q, center_offset(a, b), cache, tuning.speculative_distance) > 0.0f;
     }
+    // Where nothing sticks, the anchors are no material points.
+    if (contact.manifold.count == 2 && contact.friction == 0.0f) { return false; }
     Radii radii;
     if ((contact.flags & kRound) != 0) { radii = {world.radii[contact.shapeA], world.radii[contact.shapeB]}; }
     return recycle_manifold(a.q, b.q, center_offset(a, b), cache, contact.flags, radii, tuning.recycle_distance,
