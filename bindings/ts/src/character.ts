@@ -96,7 +96,8 @@ export interface CharacterMove<UserData = unknown> {
   /**
    * The remaining velocity in m/s: the requested velocity after collisions with ground, walls and ceilings. A walk
    * keeps its speed on slopes; a fall ends on the ground; in a wedge that holds the character it is 0. A pushed body
-   * counts as a wall, although it moves away by the next move. To keep pushing, request the full speed again.
+   * counts as a wall, although it moves away by the next move. To keep pushing, request the full speed again. The
+   * velocity of moving ground is not in it: for a jump that keeps it, add `ground.velocity`.
    */
   velocity: Vec2;
   /** The ground under the character, or null. */

@@ -401,9 +401,10 @@ export interface CommonSolverOptions {
    */
   restitutionMidpoint?: boolean;
   /**
-   * Largest speed that a correction of overlap or of joint errors gives to bodies, in m/s, >= 0. It does not limit
-   * corrections that move bodies without changing their velocity: position iterations and the joints of
-   * `sequential-impulse`, the overlap of `substepped-position`, and the joint errors of nets and grids. Default 3.
+   * Largest speed that a correction of overlap or of joint errors gives to bodies, in m/s, >= 0. It is a limit for each
+   * pair: where many bodies overlap, their speeds add up. It does not limit corrections that move bodies without
+   * changing their velocity: position iterations and the joints of `sequential-impulse`, the overlap of
+   * `substepped-position`, and the joint errors of nets and grids. Default 3.
    */
   maxPushSpeed?: number;
   /**
