@@ -56,6 +56,11 @@ const JointKind& kind_of(JointType type) {
     return *kKinds[static_cast<int>(type)];
 }
 
+double share_of_turn(JointType type, BodyMass a, BodyMass b) {
+    if (type == JointType::motor || !(a.inv_inertia > 0.0f)) { return 1.0; }
+    return static_cast<double>(b.inv_inertia) / (static_cast<double>(a.inv_inertia) + static_cast<double>(b.inv_inertia));
+}
+
 uint32_t form_of(const Joint& joint) {
     const JointModel model = model_of(joint);
     if (model.count == 0) { return 0; }
@@ -173,6 +178,7 @@ void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* p
     JointFrame<Real> frame;
     JointGeometry<Real> geometry;
     read_frame(joint, poseA, poseB, 0, frame, geometry);
+    geometry.share = splat<Real>(share_of_turn(joint.def.type, a, b));
     JointRow<Real> rows[kJointRows];
     kind.exact.linearize(geometry, frame, rows);
     double K[kJointRows][kJointRows] = {};

@@ -183,6 +183,10 @@ inline JointModel model_of(const Joint& joint) {
     return model;
 }
 
+/// A's part s of the rotation of a gap between anchors (`arms_of_gap`); all of it where the velocity of a motor is one
+/// on A, and where A does not turn or is not acted on.
+double share_of_turn(JointType type, BodyMass a, BodyMass b);
+
 /// Type and constraints as a number: joints of one form differ only in parameters. 0 without constraints.
 uint32_t form_of(const Joint& joint);
 constexpr JointType type_of(uint32_t form) { return static_cast<JointType>((form & 15u) - 1u); }

@@ -88,16 +88,6 @@ void measure_for_springs(const SolveInput& input, Joint& joint, const JointModel
     }
 }
 
-/// A's part of the rotation of a gap (joint_model.h); all of it where the velocity of a motor is one on A.
-[[gnu::noinline]] double share_of_turn(const SolveInput& input, const Joint& joint) {
-    if (!joint.acts_on_a() || joint.def.type == JointType::motor) { return 1.0; }
-    float a[3];
-    float b[3];
-    inverse_masses(input, joint.slotA, a);
-    inverse_masses(input, joint.slotB, b);
-    return a[2] > 0.0f ? static_cast<double>(b[2]) / (static_cast<double>(a[2]) + static_cast<double>(b[2])) : 1.0;
-}
-
 /// `slow_turn`: a quarter of a radian per step, for which rows hold to 3 %, but no more than what moves the end of a
 /// lever at `max_push_speed`. 15 rad/s at 2 m would push it at 30 m/s, more than the iterations that follow take back
 /// between light and heavy bodies: mechanisms rose from the floor.
@@ -110,7 +100,9 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
         const BodyPose* const a = joint.acts_on_a() ? &input.bodies.poses[joint.slotA] : nullptr;
         const double angle =
             read_frame(joint, a, input.bodies.poses[joint.slotB], lane, row.joint.start, row.joint.geometry);
-        set_lane(row.joint.geometry.share, lane, static_cast<Number<L>>(share_of_turn(input, joint)));
+        const BodyMass massA = a != nullptr ? input.bodies.masses[joint.slotA] : BodyMass{};
+        const double share = share_of_turn(joint.def.type, massA, input.bodies.masses[joint.slotB]);
+        set_lane(row.joint.geometry.share, lane, static_cast<Number<L>>(share));
         const auto arm = [&](const LaneVec<L>& r) {
             return Vec2{static_cast<float>(get_lane(r.x, lane)), static_cast<float>(get_lane(r.y, lane))};
         };
@@ -126,7 +118,7 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
         if (has_kind(row.form(), ConstraintKind::spring, ConstraintKind::spring)) {
             const JointFrame<L>& frame = row.joint.start;
             measure_for_springs(input, joint, model, length(arm(frame.rA)) + length(arm(frame.d)),
-                                length(arm(frame.rB)), steps, mobilities);
+                                length(arm(frame.rB)) + length(arm(frame.d)), steps, mobilities);
         }
         for (size_t i = 0; i < row.constraints.size(); ++i) {
             const JointConstraint& c = model.constraints[i];
