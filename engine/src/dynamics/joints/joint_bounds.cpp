@@ -7,7 +7,7 @@ namespace impulse::direct {
 namespace {
 
 // A part of impulses: the 1e-16 of a rate that rounding leaves times kCouplingStiffness, with a margin of 100.
-constexpr double kRounding = 1.0e-6;
+constexpr double kImpulseRounding = 1.0e-6;
 
 /// Solves all constraints, with new `g` of holds and limits for a `target`: `joints` becomes their velocity changes.
 /// Computes the factors unless they are known.
@@ -54,7 +54,7 @@ RealMask update_bounds(const Joint& joint, const Real* rates) {
         const Real y = alone(joint, 1, rates[1]);
         const Real scale = scale_to_cap(x, y, joint[0].hi);
         const RealMask inside = scale == splat<Real>(1.0);
-        const Real rounding = splat<Real>(kRounding) * joint[0].hi;
+        const Real rounding = splat<Real>(kImpulseRounding) * joint[0].hi;
         changed |= settle(joint[0], scale * x, inside, rounding) | settle(joint[1], scale * y, inside, rounding);
     }
     joint.each([&](auto i) {
@@ -67,10 +67,10 @@ RealMask update_bounds(const Joint& joint, const Real* rates) {
         const Real lambda = alone(joint, i, rates[i]);
         // Where exactly the cap is asked for, rounding of kappa xdot must not decide anew in each turn.
         const Real cap = lane_min(c.cap, splat<Real>(1.0e30));
-        const Real slack = select<Real>(c.linear > splat<Real>(0.5), cap, -cap) * splat<Real>(kRounding);
+        const Real slack = select<Real>(c.linear > splat<Real>(0.5), cap, -cap) * splat<Real>(kImpulseRounding);
         const RealMask inside = (lambda > c.lo - slack) & (lambda < c.hi + slack) & (c.kappa > Real{});
         const Real bounded = lane_clamp(lambda, c.lo, c.hi);
-        changed |= settle(c, bounded, inside, splat<Real>(kRounding) * lane_abs(bounded));
+        changed |= settle(c, bounded, inside, splat<Real>(kImpulseRounding) * lane_abs(bounded));
     });
     return changed;
 }
