@@ -437,7 +437,7 @@ class World {
     void snapshot(std::span<std::byte> out) const;
     /// The most bytes that `snapshot_packed` may write now.
     size_t packed_bound() const;
-    /// As `snapshot`, in about a fifth of the bytes. Without statics it leaves out what static bodies hold, which
+    /// As `snapshot`, in about an eighth of the bytes. Without statics it leaves out what static bodies hold, which
     /// `restore` takes from the world that it restores. `out` has room for `packed_bound()` bytes; returns how many
     /// were written.
     size_t snapshot_packed(std::span<std::byte> out, bool with_statics);

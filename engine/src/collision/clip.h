@@ -15,7 +15,7 @@ struct ClippedPoint {
 
 struct ClippedEdge {
     ClippedPoint points[2];
-    int count = 0; ///< 0 or 2
+    int count = 0; ///< 0 or 2; 1 where a seam has taken one away
 };
 
 /// Of the two edges at the vertex nearest to a face, the one more parallel to it (UD10). If both are equally inclined,

@@ -88,9 +88,9 @@ struct ContactOrder {
     uint32_t steps = 0;   ///< since the last time
 };
 
-/// A contact, or an item that belongs to one, and its pair.
+/// A contact, or an item that belongs to one, and what it is sorted by.
 struct KeyedContact {
-    uint64_t key = 0;   ///< `pair_key` of its shapes
+    uint64_t key = 0;   ///< mostly `pair_key` of its shapes; of lists by body a pair of slots
     uint32_t index = 0; ///< of the contact or item
 };
 

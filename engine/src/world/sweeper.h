@@ -18,7 +18,7 @@ struct SweptBody {
     Vec2 normal;                ///< unit, into the shape on which its slides began
     uint32_t holder = kNull;    ///< contact by which an obstacle that it overlapped when the step began supports it
     bool meets_sensors = false; ///< the box of a sensor is near its path
-    Aabb box;                   ///< m, world: contains its shapes on the whole path; only with bullets
+    Aabb box;                   ///< m, world: contains its shapes on the whole path; with bullets or sensors
 
     /// The body moves as `sweep`.
     void begin(uint32_t of_slot, const Sweep& sweep);
