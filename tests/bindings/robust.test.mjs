@@ -5,7 +5,7 @@ import test from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { Worker } from 'node:worker_threads';
-import { PhysicsError, World } from '../../dist/index.js';
+import { Character, PhysicsError, World } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 const physics = (error) => {
@@ -303,6 +303,52 @@ test('a step without memory for its new pairs is refused and changes nothing', (
       again.destroy();
     }
   });
+});
+
+// A ball arrives at the character, which moves on: the next step goes back and repeats that move. Between the two a step
+// of another length is refused.
+test('a refused step leaves a character where it is, and its impact to the next step', () => {
+  const shapes = [{ type: 'circle', radius: 0.2, restitution: 0.5 }];
+  const scene = (steps) => {
+    const world = new World({ gravity: [0, 0] });
+    const who = new Character(world, { shape: { type: 'box', width: 0.6, height: 1.4 }, position: [100, 0] });
+    const ball = world.createBody({ position: [96.6, 0], velocity: [20, 0], shapes });
+    let count = 0;
+    for (; count < steps && ball.velocity.x > 19; count++) {
+      who.move([3, 0], 1 / 60);
+      world.step();
+    }
+    return { world, who, ball, count };
+  };
+  const { world: trial, count } = scene(60);
+  trial.destroy();
+  const impact = (refuse) => {
+    const { world, who, ball } = scene(count - 1);
+    who.move([3, 0], 1 / 60);
+    if (refuse) {
+      for (let i = 0; i < 1200; i++) world.createBody({ position: [0.0001 * i, 0], shapes });
+      const fillers = [2 ** 19, 2 ** 16].flatMap((contacts) => fill({ contacts }));
+      for (let i = 0; i < 4; i++) fillers.pop().destroy();
+      const seen = () => [who.position.x, who.body.position.x, who.body.velocity.x, ball.position.x];
+      const before = seen();
+      for (let i = 0; i < 2; i++) {
+        assert.throws(() => world.step(1 / 100), { code: 'OUT_OF_MEMORY' });
+        for (const [k, value] of seen().entries()) assert.ok(Math.abs(value - before[k]) < 1e-5, `${k}: ${value}`);
+      }
+      for (const filler of fillers) filler.destroy();
+      for (const body of world.bodies.slice(2)) body.destroy();
+    }
+    let hits = 0;
+    world.on('contactHit', () => hits++);
+    world.step();
+    const after = [hits, ball.velocity.x, who.body.position.x, who.body.velocity.x];
+    world.destroy();
+    return after;
+  };
+  const [refused, expected] = [impact(true), impact(false)];
+  assert.equal(expected[0], 1);
+  for (const [k, value] of expected.entries())
+    assert.ok(Math.abs(value - refused[k]) < 1e-4, `${expected}; ${refused}`);
 });
 
 test('a body, shape or joint for which the lists cannot grow is refused and changes nothing', () => {

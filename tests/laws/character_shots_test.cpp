@@ -23,7 +23,8 @@ struct Shot {
     bool box = false;
     bool fast = false; // a bullet
     float skin = 0.01f;
-    float push = 5.0f; // N s
+    float push = 5.0f;  // N s
+    bool waits = false; // a step of 0 s is between each move and the next step
 };
 
 struct Seen {
@@ -50,14 +51,8 @@ Seen shoot(const Shot& shot, bool moves) {
     def.skin = shot.skin;
     def.push_impulse = shot.push;
     Seen seen;
-    const float time = -shot.start / (shot.speed - shot.walk) + 0.5f;
-    const int steps = static_cast<int>(time / kStep);
-    for (int i = 0; i < steps; ++i) {
-        if (moves) {
-            REQUIRE(world.move_character(target, def, {shot.walk, 0.0f}, kStep).ok());
-            REQUIRE_FALSE(world.carry_character(target, def, kStep));
-        }
-        run(world, 1);
+    const auto step = [&](float dt) {
+        run(world, 1, dt);
         for (const Event& event : world.events()) {
             seen.begun += event.type == EventType::contact_begin;
             if (event.type != EventType::contact_hit) { continue; }
@@ -65,6 +60,16 @@ Seen shoot(const Shot& shot, bool moves) {
             seen.approach = event.approach_speed;
             seen.impulse = event.impulse;
         }
+    };
+    const float time = -shot.start / (shot.speed - shot.walk) + 0.5f;
+    const int steps = static_cast<int>(time / kStep);
+    for (int i = 0; i < steps; ++i) {
+        if (moves) {
+            REQUIRE(world.move_character(target, def, {shot.walk, 0.0f}, kStep).ok());
+            REQUIRE_FALSE(world.carry_character(target, def, kStep));
+        }
+        if (shot.waits) { step(0.0f); }
+        step(kStep);
     }
     seen.v = *world.velocity(body);
     const float x = position(world, target).x;
@@ -134,6 +139,18 @@ TEST_CASE("what flies after a character that goes away bounces off it by the imp
         CAPTURE(seen.begun, seen.hits, seen.approach, seen.impulse, seen.v.x, seen.gap, seen.nudged);
         check_impact(shot, seen);
         CHECK(seen.nudged < shot.skin + Tuning{}.linear_slop);
+    }
+}
+
+TEST_CASE("steps of no time between a move and the next step change no impact", "[character][shots]") {
+    Random random(337);
+    for (int i = 0; i < samples_of(100); ++i) {
+        Shot shot = random_shot(random, random.between(0.05f, 6.0f));
+        shot.waits = true;
+        CAPTURE(i, shot.mass, shot.restitution, shot.speed, shot.walk, shot.start, shot.box, shot.fast, shot.push);
+        const Seen seen = shoot(shot, true);
+        CAPTURE(seen.begun, seen.hits, seen.approach, seen.impulse, seen.v.x, seen.gap, seen.nudged);
+        check_impact(shot, seen);
     }
 }
 

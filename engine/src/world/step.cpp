@@ -1,8 +1,6 @@
 // The step: a table of contents. Each line is one stage in one file; engine/README.md maps them to their
 // equations.
 
-#include <algorithm>
-
 #include "core/profile.h"
 #include "world/bodies.h"
 #include "world/stages.h"
@@ -22,6 +20,7 @@ Error undo(const Step& step) {
     step.world.steps_differ = step.differed_before;
     step.world.last_h = step.h_before;
     step.world.arena.release(step.mark);
+    for (const uint32_t slot : step.world.just_slept) { take_back_walk(step.world, slot, step.dt); }
     return step.refusal;
 }
 
@@ -36,6 +35,7 @@ Result<StepReport> World::step(float dt) {
     Step step = begin(*state_, dt);              // 0 time        events cleared, arena marked
     run(find_pairs, ms.pairs, step);             // 1 broad       which boxes overlap?
     if (step.refusal) { return undo(step); }     //               no memory for all of them
+    if (step.moves) { state_->just_slept.clear(); } //            walks have begun
     run(collide_pairs, ms.collide, step);        // 2 narrow      where, how deep, along which normal; warm starting
     run(commit_contacts, ms.commit, step);       // 3 topology    waking, islands, begin and end events
     run(resolve_impacts, ms.impacts, step);      // 4 impact      velocities jump, no time passes
@@ -55,9 +55,8 @@ Step begin(WorldState& world, float dt) {
     world.unstored_events = 0;
     for (const uint32_t slot : world.just_slept) {
         keep_previous_pose(world, slot);
-        begin_walk(world, slot, dt);
+        if (dt > 0.0f) { begin_walk(world, slot, dt); }
     }
-    world.just_slept.clear();
 
     if (world.tracing) { clear_trace(world); }
     update_due_extents(world);
