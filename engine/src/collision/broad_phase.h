@@ -42,7 +42,6 @@ class BroadPhase {
 
     /// Margin of the boxes of moving bodies, metres, >= 0. Default 0.1; small shapes get less (kMarginFraction).
     void set_margin(float margin) { margin_ = margin; }
-    float margin() const { return margin_; }
 
     /// Distance within which two shapes are certain to be a pair, metres, >= 0. Default 0. The fat AABB of a shape that
     /// can move always contains its tight box plus this; applies to a proxy from its next update.

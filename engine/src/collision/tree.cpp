@@ -16,17 +16,7 @@ float center_distance(const Aabb& a, const Aabb& b) {
 
 } // namespace
 
-Tree::Tree() { reset(); }
-
-void Tree::reset() {
-    pairs_.clear();
-    pairs_.push_back({});
-    free_pairs_.clear();
-    leaves_.clear();
-    free_leaves_.clear();
-    count_ = 0;
-    enlarged_count_ = 0;
-}
+Tree::Tree() { pairs_.push_back({}); }
 
 void Tree::archive(Archive& archive) {
     auto& [pairs, free_pairs, leaves, free_leaves, items, count, enlarged_count] = *this; // items: scratch

@@ -41,8 +41,6 @@ class Tree {
     void rebuild();
     /// Rebuilds the whole tree: after many insertions into a tree with many queries.
     void rebuild_all();
-    /// Removes every leaf and keeps the memory.
-    void reset();
 
     const Aabb& aabb(int32_t leaf) const { return node(leaves_[index(leaf)]).box; }
     uint32_t user(int32_t leaf) const { return node(leaves_[index(leaf)]).user; }
@@ -71,8 +69,6 @@ class Tree {
 
     /// Leaves.
     uint32_t count() const { return count_; }
-    /// Leaves and inner nodes.
-    uint32_t node_count() const { return count_ == 0 ? 0 : 2 * count_ - 1; }
     /// Leaves whose box was enlarged since the last `rebuild`.
     uint32_t enlarged_count() const { return enlarged_count_; }
     /// Levels below the root; 0 for an empty tree and for one leaf.

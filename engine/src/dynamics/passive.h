@@ -52,7 +52,6 @@
 
 #include <span>
 
-#include "dynamics/graph.h"
 #include "dynamics/joints/joint_plan.h"
 #include "dynamics/substep.h"
 #include "math/lanes.h"

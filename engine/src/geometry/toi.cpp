@@ -141,8 +141,7 @@ float safe_time_beside(const Placed& a, const Placed& b, Vec2 n, float margin, f
     const float turnB = b.sweep.turn;
     const Vec2 relative = a.sweep.dp - b.sweep.dp;
     const float distance = length(relative);
-    float nearest = dot(n, b.core.point(0));
-    for (int j = 1; j < b.core.count; ++j) { nearest = min(nearest, dot(n, b.core.point(j))); }
+    const float nearest = along(a.core, b.core, n).nearestB;
     float soonest = kEndless;
     for (int i = 0; i < a.core.count; ++i) {
         const Vec2 point = a.core.point(i);

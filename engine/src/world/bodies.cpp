@@ -1,11 +1,9 @@
 #include "world/bodies.h"
 
-#include "core/assert.h"
 #include "geometry/aabb.h"
 #include "geometry/mass.h"
 #include "world/contacts.h"
 #include "world/continuous.h"
-#include "world/islands.h"
 #include "world/joints.h"
 #include "world/seams.h"
 #include "world/sleep.h"

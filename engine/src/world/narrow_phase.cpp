@@ -9,7 +9,6 @@
 #include "world/hooks.h"
 #include "world/impact_geometry.h"
 #include "world/seams.h"
-#include "world/sleep.h"
 #include "world/stages.h"
 
 namespace impulse {

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "core/assert.h"
 #include "world/bodies.h"
 #include "world/contacts.h"

@@ -6,7 +6,6 @@
 #include <span>
 
 #include "core/arena.h"
-#include "dynamics/body.h"
 #include "dynamics/joints/joint_model.h"
 
 namespace impulse {
