@@ -4,6 +4,7 @@
 
 #include "core/assert.h"
 #include "core/memory.h"
+#include "core/state_hash.h"
 
 namespace impulse {
 
@@ -17,17 +18,10 @@ constexpr size_t kManyPlaces = size_t{1} << 20; // 8 MB
 // quarters: 8.5 places are two cache lines, and a search waits for the first.
 size_t most_keys(size_t places) { return places < kManyPlaces ? places / 2 : places / 4 * 3; }
 
-// The pairs of one shape differ in the low bits of one half only; two rounds of multiply and shift (the
-// finaliser of MurmurHash3) spread them over all bits.
-uint64_t mix(uint64_t key) {
-    key = (key ^ (key >> 33)) * 0xff51afd7ed558ccdu;
-    key = (key ^ (key >> 33)) * 0xc4ceb9fe1a85ec53u;
-    return key ^ (key >> 33);
-}
-
 } // namespace
 
-size_t PairSet::home(uint64_t key) const { return static_cast<size_t>(mix(key)) & (places_.size() - 1); }
+// The pairs of one shape differ in the low bits of one half only.
+size_t PairSet::home(uint64_t key) const { return static_cast<size_t>(spread_bits(key)) & (places_.size() - 1); }
 
 // The place of the key, or the empty place where it would go. There is always one.
 size_t PairSet::find(uint64_t key) const {

@@ -10,6 +10,13 @@
 
 namespace impulse {
 
+/// Spreads the bits of a number over all bits.
+constexpr uint64_t spread_bits(uint64_t x) {
+    x = (x ^ (x >> 33)) * 0xff51afd7ed558ccdu;
+    x = (x ^ (x >> 33)) * 0xc4ceb9fe1a85ec53u;
+    return x ^ (x >> 33);
+}
+
 class StateHash {
   public:
     constexpr void add(uint32_t word) { state_ = (state_ ^ word) * 0x00000100000001b3u; }
@@ -26,12 +33,7 @@ class StateHash {
         (add(words), ...);
     }
 
-    constexpr uint64_t value() const {
-        uint64_t x = state_;
-        x = (x ^ (x >> 33)) * 0xff51afd7ed558ccdu;
-        x = (x ^ (x >> 33)) * 0xc4ceb9fe1a85ec53u;
-        return x ^ (x >> 33);
-    }
+    constexpr uint64_t value() const { return spread_bits(state_); }
 
   private:
     uint64_t state_ = 0xcbf29ce484222325u;

@@ -85,6 +85,11 @@ struct BodyForces {
     float angular_damping = 0.0f; ///< 1/s
 };
 
+/// m/s^2: of a dynamic body, by gravity and its force.
+inline Vec2 acceleration_by(const BodyForces& forces, Vec2 gravity, float inv_mass) {
+    return forces.gravity_scale * gravity + inv_mass * forces.force;
+}
+
 /// Pose when the step began. The centre of mass is in double precision: a world 100 km wide still resolves
 /// micrometres, and differences of two centres are exact enough to be floats.
 struct BodyPose {

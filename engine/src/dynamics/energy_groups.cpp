@@ -12,7 +12,7 @@ BodyVelocity acceleration_of(const SolveInput& input, uint32_t slot) {
     const BodyMotion& motion = input.bodies.motions[slot];
     if ((motion.flags & kDynamic) == 0 || mass.inv_mass == 0.0f) { return {}; }
     const BodyForces& forces = input.bodies.forces[slot];
-    return {unlocked(motion.flags, forces.gravity_scale * input.gravity + mass.inv_mass * forces.force),
+    return {unlocked(motion.flags, acceleration_by(forces, input.gravity, mass.inv_mass)),
             mass.inv_inertia * forces.torque};
 }
 

@@ -19,7 +19,7 @@ void integrate_velocities(const SolveInput& input, float h) {
         if ((motion.flags & kDynamic) == 0) { continue; }
         const BodyForces& forces = input.bodies.forces[slot];
         const BodyMass& mass = input.bodies.masses[slot];
-        const Vec2 a = forces.gravity_scale * input.gravity + mass.inv_mass * forces.force;
+        const Vec2 a = acceleration_by(forces, input.gravity, mass.inv_mass);
         const float alpha = mass.inv_inertia * forces.torque;
         motion.v.x = kick(integrator, motion.v.x, a.x, forces.linear_damping, h);
         motion.v.y = kick(integrator, motion.v.y, a.y, forces.linear_damping, h);

@@ -114,11 +114,6 @@ void predict_geometry(const SolveInput& input, const SoftRows<L>& rows, float h)
 template <class L>
 void warm_start(const SolveInput& input, const SoftRows<L>& rows);
 
-/// A surface velocity, or a side on a platform.
-inline bool moves_by_itself(const SolveInput& input, const Contact& contact) {
-    return contact.tangent_speed != 0.0f || is_carried(input, contact.slotA) || is_carried(input, contact.slotB);
-}
-
 /// The work of moving surfaces in the substep is not counted as work of the contacts (passive.h).
 template <class L>
 void exclude_surface_work(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands);

@@ -15,7 +15,7 @@ SubstepBody forces_per_substep(const SolveInput& input, uint32_t slot, float h) 
     const BodyMass& mass = input.bodies.masses[slot];
     const float time = h * damped_share(h * forces.linear_damping); // q h
     const float turning = h * damped_share(h * forces.angular_damping);
-    body.dv = unlocked(motion.flags, time * (forces.gravity_scale * input.gravity + mass.inv_mass * forces.force));
+    body.dv = unlocked(motion.flags, time * acceleration_by(forces, input.gravity, mass.inv_mass));
     body.dw = turning * (mass.inv_inertia * forces.torque);
     body.linear_damping = 1.0f / (1.0f + time * forces.linear_damping);
     body.angular_damping = 1.0f / (1.0f + turning * forces.angular_damping);

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 
-#include "core/assert.h"
 #include "core/sort.h"
 #include "dynamics/material.h"
 #include "world/contact_forces.h"
-#include "world/continuous.h"
 #include "world/hooks.h"
 #include "world/islands.h"
 #include "world/joints.h"
@@ -193,17 +191,11 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
 uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     const uint64_t key = pair_key(shapeA, shapeB);
     if (!world.pairs.contains(key)) { return kNull; }
-    // It is in the lists of both bodies. In turn, so that the shorter one decides: a large sensor has many contacts.
-    uint32_t edges[] = {world.bodies[world.shapes[shapeA].slot].first_edge,
-                        world.bodies[world.shapes[shapeB].slot].first_edge};
-    while (edges[0] != kNull && edges[1] != kNull) {
-        for (uint32_t& edge : edges) {
-            const Contact& contact = world.contacts[edge >> 1];
-            if (pair_key(contact.shapeA, contact.shapeB) == key) { return edge >> 1; }
-            edge = world.links[edge >> 1].body_next[edge & 1u];
-        }
-    }
-    return kNull;
+    const auto first_edge = [&](uint32_t shape) { return world.bodies[world.shapes[shape].slot].first_edge; };
+    return find_common(world.links, first_edge(shapeA), first_edge(shapeB), [&](uint32_t edge) {
+        const Contact& contact = world.contacts[edge >> 1];
+        return pair_key(contact.shapeA, contact.shapeB) == key;
+    });
 }
 
 KeyedContact keyed(const Contact& contact, uint32_t index) { return {pair_key(contact.shapeA, contact.shapeB), index}; }

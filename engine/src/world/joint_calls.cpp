@@ -81,17 +81,6 @@ void apply_def(WorldState& world, Joint& joint, const JointDef& def) {
     world.breakable_joints += (joint.breakable ? 1u : 0u) - (was_breakable ? 1u : 0u);
 }
 
-void start_angles(const WorldState& world, Joint& joint) {
-    const BodyPose* a = joint.slotA == kNull ? nullptr : &world.poses[joint.slotA];
-    sync_angles(joint, a, world.poses[joint.slotB]);
-}
-
-/// A gear keeps the value that it has now.
-void start_phase(const WorldState& world, Joint& joint) {
-    if (joint.def.type != JointType::gear) { return; }
-    joint.phase = gear_coordinate(joint, world.poses[joint.slotA], world.poses[joint.slotB]);
-}
-
 /// All fields but type and bodies, which cannot change. The numbers of a definition are contiguous.
 bool same(const JointDef& a, const JointDef& b) {
     constexpr size_t kFirst = offsetof(JointDef, break_force);

@@ -39,6 +39,16 @@ void attach_joint(WorldState& world, uint32_t index) {
     attach_edge(world, index, 1, joint.slotB);
 }
 
+void start_angles(const WorldState& world, Joint& joint) {
+    const BodyPose* a = joint.slotA == kNull ? nullptr : &world.poses[joint.slotA];
+    sync_angles(joint, a, world.poses[joint.slotB]);
+}
+
+void start_phase(const WorldState& world, Joint& joint) {
+    if (joint.def.type != JointType::gear) { return; }
+    joint.phase = gear_coordinate(joint, world.poses[joint.slotA], world.poses[joint.slotB]);
+}
+
 void refresh_springs(WorldState& world, uint32_t index) {
     Joint& joint = world.joints[index];
     const bool has_a = joint.acts_on_a();
@@ -99,19 +109,12 @@ namespace {
 /// Whether `matches` holds for a joint between the two.
 template <class Matches>
 bool any_between(const WorldState& world, uint32_t slotA, uint32_t slotB, Matches&& matches) {
-    // Traverses the shorter list.
-    uint32_t a = world.bodies[slotA].first_joint;
-    uint32_t b = world.bodies[slotB].first_joint;
-    const auto found = [&](uint32_t edge, uint32_t other) {
-        const uint32_t joint = edge >> 1;
-        return other_slot(world, joint, edge & 1u) == other && matches(world.joints[joint]);
+    const auto found = [&](uint32_t edge) {
+        const uint32_t other = other_slot(world, edge >> 1, edge & 1u);
+        return (other == slotA || other == slotB) && matches(world.joints[edge >> 1]);
     };
-    while (a != kNull && b != kNull) {
-        if (found(a, slotB) || found(b, slotA)) { return true; }
-        a = world.joint_links[a >> 1].body_next[a & 1u];
-        b = world.joint_links[b >> 1].body_next[b & 1u];
-    }
-    return false;
+    return find_common(world.joint_links, world.bodies[slotA].first_joint, world.bodies[slotB].first_joint, found) !=
+           kNull;
 }
 
 } // namespace
@@ -156,11 +159,8 @@ void mend_joints(WorldState& world, uint32_t slot) {
         if (is_finite(static_cast<float>(joint.angle + joint.angle_b))) { return; }
         joint.angle = joint.synced;
         joint.angle_b = 0.0;
-        if (joint.def.type != JointType::gear) { return; }
-        const BodyPose& a = world.poses[joint.slotA];
-        const BodyPose& b = world.poses[joint.slotB];
-        sync_angles(joint, &a, b);
-        joint.phase = gear_coordinate(joint, a, b);
+        if (joint.def.type == JointType::gear) { start_angles(world, joint); }
+        start_phase(world, joint);
     });
 }
 

@@ -46,6 +46,10 @@ void refresh_activity_of_joint(WorldState& world, uint32_t joint);
 
 /// Adds a new joint to the lists of its bodies.
 void attach_joint(WorldState& world, uint32_t joint);
+/// Unwrapped angles from the poses.
+void start_angles(const WorldState& world, Joint& joint);
+/// A gear keeps the value that it has now.
+void start_phase(const WorldState& world, Joint& joint);
 /// Computes the joint's springs for its bodies' masses at the present pose.
 void refresh_springs(WorldState& world, uint32_t joint);
 /// Contacts between the joint's bodies end, or become possible again; dominance holds between them, or no longer.

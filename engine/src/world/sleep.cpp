@@ -15,41 +15,41 @@ constexpr float kEarth = 9.81f; // m/s^2: the gravity for which the sleep thresh
 
 /// The residual motion of solvers in equilibrium, as a share of the sleep thresholds. Measured on bodies that motors
 /// press against limits, walls and piles: up to 1e-5 m/s in velocity, 2e-4 m/s in displacement over time.
-float still_of(const SolverEntry& solver) { return solver.rests_by_displacement ? 0.01f : 0.001f; }
+float still_of(const WorldState& world) { return world.solver->rests_by_displacement ? 0.01f : 0.001f; }
 
 /// Whether the body was slower in the last step than a share of its sleep thresholds. Velocity alone is not enough: the
 /// correction of overlaps and joints displaces or turns a body and leaves no velocity. If the position passes of a
 /// solver remove velocity, displacement decides.
-bool was_slow(const WorldState& world, const SolverEntry& solver, uint32_t slot, float share) {
+bool was_slow(const WorldState& world, uint32_t slot, float share) {
     const BodyRecord& body = world.bodies[slot];
     const BodyMotion& motion = world.motions[slot];
     const SleepThreshold limit = threshold_of(world, slot);
     if (body.displacement_speed > limit.linear || body.displacement_spin > limit.angular) { return false; }
-    const float speed = solver.rests_by_displacement ? body.displacement_speed : length(motion.v);
-    const float spin = solver.rests_by_displacement ? body.displacement_spin : abs(motion.w);
+    const float speed = world.solver->rests_by_displacement ? body.displacement_speed : length(motion.v);
+    const float spin = world.solver->rests_by_displacement ? body.displacement_spin : abs(motion.w);
     return speed <= share * limit.linear && spin <= share * limit.angular;
 }
 
 /// Whether the body is at rest and has no weight along an axis on which it may move. With damping d a speed v moves it
 /// by another v / d, which must be within the slop.
-bool floats(const WorldState& world, const SolverEntry& solver, uint32_t slot) {
+bool floats(const WorldState& world, uint32_t slot) {
     const BodyForces& forces = world.forces[slot];
     const BodyMotion& motion = world.motions[slot];
     if (unlocked(motion.flags, forces.gravity_scale * world.gravity) != Vec2{}) { return false; }
     const float slop = world.tuning.linear_slop;
-    return was_slow(world, solver, slot, still_of(solver)) ||
+    return was_slow(world, slot, still_of(world)) ||
            (length(motion.v) <= forces.linear_damping * slop &&
             world.slacks[slot].extent * abs(motion.w) <= forces.angular_damping * slop);
 }
 
 /// A body that a motor or a spring still moves does not rest, however slow it is.
-void keep_driven_awake(WorldState& world, const SolverEntry& solver) {
+void keep_driven_awake(WorldState& world) {
     world.active_joints.for_each([&](uint32_t index) {
         const Joint& joint = world.joints[index];
-        const float share = share_at_rest(joint, world.tuning, still_of(solver));
+        const float share = share_at_rest(joint, world.tuning, still_of(world));
         if (share >= 1.0f) { return; }
         for (const uint32_t slot : {joint.slotA, joint.slotB}) {
-            if (slot == kNull || was_slow(world, solver, slot, share)) { continue; }
+            if (slot == kNull || was_slow(world, slot, share)) { continue; }
             world.bodies[slot].sleep_timer = 0.0f;
         }
     });
@@ -63,7 +63,7 @@ float rest_of(const WorldState& world, uint32_t slot) {
 /// Whether connected bodies are at rest: all have been slow for their time, and an immovable body supports them by a
 /// contact or joint that carries a force, or all float. Bodies that touch a moving kinematic body or a surface with
 /// tangent velocity are not at rest.
-bool is_at_rest(const WorldState& world, const SolverEntry& solver, std::span<const uint32_t> slots) {
+bool is_at_rest(const WorldState& world, std::span<const uint32_t> slots) {
     bool borne = false;
     bool moved = false;
     bool all_float = true;
@@ -85,7 +85,7 @@ bool is_at_rest(const WorldState& world, const SolverEntry& solver, std::span<co
             borne = borne || (ground && (joint.force != Vec2{} || joint.torque != 0.0f));
             moved = moved || (other != kNull && moves(other));
         });
-        all_float = all_float && floats(world, solver, slot);
+        all_float = all_float && floats(world, slot);
     }
     return !moved && (borne || all_float);
 }
@@ -109,17 +109,15 @@ void put_to_sleep(WorldState& world, std::span<const uint32_t> slots) {
 /// Advances the time that each awake body has been at rest, or sets it to 0.
 void update_timers(const Step& step) {
     WorldState& world = step.world;
-    const SolverEntry& solver = *world.solver;
-    const float slow = clamp(length(world.gravity) * world.length_unit / kEarth, still_of(solver), 1.0f);
+    const float slow = clamp(length(world.gravity) * world.length_unit / kEarth, still_of(world), 1.0f);
     for (const uint32_t slot : step.awake) {
         if (!world.is_dynamic(slot)) { continue; }
         BodyRecord& body = world.bodies[slot];
-        const bool rests =
-            body.sleep_allowed && (was_slow(world, solver, slot, slow) ||
-                                   (slow < 1.0f && was_slow(world, solver, slot, 1.0f) && floats(world, solver, slot)));
+        const bool rests = body.sleep_allowed && (was_slow(world, slot, slow) ||
+                                                  (slow < 1.0f && was_slow(world, slot, 1.0f) && floats(world, slot)));
         body.sleep_timer = rests ? body.sleep_timer + step.dt : 0.0f;
     }
-    keep_driven_awake(world, solver);
+    keep_driven_awake(world);
 }
 
 } // namespace
@@ -153,7 +151,7 @@ void update_sleep(Step& step) {
         if (!world.is_dynamic(slot) || !world.is_awake(slot)) { continue; }
         if ((island != kNull ? rest[island] : rest_of(world, slot)) < 0.0f) { continue; }
         const std::span<const uint32_t> part = parts.with(slot);
-        if (!part.empty() && is_at_rest(world, *world.solver, part)) { put_to_sleep(world, part); }
+        if (!part.empty() && is_at_rest(world, part)) { put_to_sleep(world, part); }
     }
 }
 

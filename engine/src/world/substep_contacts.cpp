@@ -23,7 +23,7 @@ Way way_of(const WorldState& world, uint32_t slot, float dt) {
     const BodyMotion& motion = world.motions[slot];
     const BodyForces& forces = world.forces[slot];
     const bool falls = (motion.flags & kDynamic) != 0;
-    const Vec2 a = falls ? forces.gravity_scale * world.gravity + world.masses[slot].inv_mass * forces.force : Vec2{};
+    const Vec2 a = falls ? acceleration_by(forces, world.gravity, world.masses[slot].inv_mass) : Vec2{};
     return {dt * (motion.v + dt * a), world.slacks[slot].extent * min(dt * abs(motion.w), 2.0f)};
 }
 

@@ -66,7 +66,7 @@ float push_time(const Step& step, const Contact& contact, uint32_t from, float e
     const BodyRecord& body = step.world.bodies[contact.slot(from)];
     const BodyForces& forces = step.world.forces[contact.slot(from)];
     const Vec2 n = from == 0 ? contact.manifold.normal : -contact.manifold.normal;
-    const float a = dot(forces.gravity_scale * step.world.gravity + body.inv_mass * forces.force, n);
+    const float a = dot(acceleration_by(forces, step.world.gravity, body.inv_mass), n);
     float soonest = 3.0e38f;
     for (int i = 0; i < contact.manifold.count; ++i) {
         const ManifoldPoint& point = contact.manifold.points[i];
