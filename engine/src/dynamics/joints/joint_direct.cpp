@@ -118,6 +118,23 @@ struct Beside {
     for (const BodyLanes& body : system.moving()) { write_solved(system.input, body); }
 }
 
+/// Calls `solve(system, beside)` for all groups, without the joints' velocity changes. `moved`: to solve only what
+/// something has moved since `store`.
+template <class Solve>
+void each_loaded(const SolveInput& input, const JointSet& set, bool moved, Solve&& solve) {
+    each_system(input, set, [&](const System& system) {
+        const Arena::Mark mark = input.arena.mark();
+        Beside beside;
+        if (moved) {
+            beside = load_moved(system);
+        } else {
+            load(system);
+        }
+        solve(system, beside);
+        input.arena.release(mark);
+    });
+}
+
 /// Follows arcs by `s`: joint_arcs.h.
 void store(const System& system, Real s) {
     system.state.share = s;
@@ -237,18 +254,11 @@ void withdraw_articulations(const SolveInput& input, const JointSet& set) {
 
 void solve_articulations(const SolveInput& input, const JointSet& set, const JointBias& bias, DirectStage stage) {
     const Real most = splat<Real>(static_cast<double>(bias.most));
-    each_system(input, set, [&](const System& system) {
-        const Arena::Mark mark = input.arena.mark();
-        Beside beside;
-        if (stage == DirectStage::after_contacts) {
-            beside = load_moved(system);
-        } else {
-            load(system);
-            find_biases(system, bias);
-        }
+    const bool again = stage == DirectStage::after_contacts;
+    each_loaded(input, set, again, [&](const System& system, const Beside& beside) {
+        if (!again) { find_biases(system, bias); }
         if (beside.moved) { solve_biased(system, most); }
         restore(system, beside);
-        input.arena.release(mark);
         const Arcs arcs = stage == DirectStage::alone ? Arcs::measured_without_motor_joints : Arcs::measured;
         store(system, stage == DirectStage::before_contacts ? Real{} : follow_arcs(system, solve_arcs(system, arcs)));
     });
@@ -256,21 +266,13 @@ void solve_articulations(const SolveInput& input, const JointSet& set, const Joi
 
 void relax_articulations(const SolveInput& input, const JointSet& set, bool again) {
     const Target target{.inv_h = splat<Real>(1.0 / set.h), .corrects = false};
-    each_system(input, set, [&](const System& system) {
-        const Arena::Mark mark = input.arena.mark();
-        Beside beside;
-        if (again) {
-            beside = load_moved(system);
-        } else {
-            load(system);
-        }
+    each_loaded(input, set, again, [&](const System& system, const Beside& beside) {
         if (beside.moved) {
             ArcBounds bounds;
             if (solve_bounded(system, &target, &bounds)) { bounds = solve_arcs(system, Arcs::known); }
             store(system, follow_arcs(system, bounds));
         }
         restore(system, beside);
-        input.arena.release(mark);
     });
 }
 
@@ -278,18 +280,7 @@ void solve_articulations_at_once(const SolveInput& input, const JointSet& set) {
     const Target target; // at rest
     each_system(input, set, [&](const System& system) {
         load(system);
-        each_joint_as<>(system,
-                        [&](const auto& joint) { // a limit counts where it is reached, drives have no time to act
-                            joint.each([&](auto i) {
-                                ConstraintLanes<Real>& c = joint[i];
-                                const RealMask apart =
-                                    joint.held(i) ? approach_of(joint, i, splat<Real>(1.0)) != Real{} : RealMask{};
-                                if (joint.kind(i) == ConstraintKind::limit) {
-                                    c.kappa = select<Real>(apart, Real{}, c.kappa);
-                                }
-                                if (!joint.held(i)) { c.kappa = c.g = c.lambda = c.linear = Real{}; }
-                            });
-                        });
+        each_joint_as<>(system, [&](const auto& joint) { joint.each([&](auto i) { set_law_at_once(joint, i); }); });
         solve_bounded(system, &target);
         store(system, Real{});
     });

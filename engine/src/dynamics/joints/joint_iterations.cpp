@@ -309,12 +309,7 @@ void scale_loops(const JointSet& set, const SolveIslands& islands) {
 void iterate_loops_at_once(const SolveInput& input, const JointSet& set) {
     const Wide one = splat<Wide>(1);
     each_moving_loop(input, set, [&](const auto& row, Velocities& v) {
-        row.each([&](auto i) {
-            ConstraintLanes<Wide>& c = row[i];
-            const bool limit = row.kind(i) == ConstraintKind::limit; // drives have no time to act
-            if (!row.held(i)) { c.kappa = c.g = Wide{}; }
-            if (limit) { c.kappa = select<Wide>(approach_of(row, i, one) != Wide{}, Wide{}, c.kappa); }
-        });
+        row.each([&](auto i) { set_law_at_once(row, i); });
         solve_laws(row, v);
         solve_holds(row, v, one, one, [](size_t) { return Wide{}; });
     });

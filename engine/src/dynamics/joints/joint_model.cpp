@@ -58,7 +58,8 @@ const JointKind& kind_of(JointType type) {
 
 double share_of_turn(JointType type, BodyMass a, BodyMass b) {
     if (type == JointType::motor || !(a.inv_inertia > 0.0f)) { return 1.0; }
-    return static_cast<double>(b.inv_inertia) / (static_cast<double>(a.inv_inertia) + static_cast<double>(b.inv_inertia));
+    return static_cast<double>(b.inv_inertia) /
+           (static_cast<double>(a.inv_inertia) + static_cast<double>(b.inv_inertia));
 }
 
 uint32_t form_of(const Joint& joint) {
@@ -100,6 +101,14 @@ void JointModel::spring(int row, float at, float mass, float hertz, float dampin
     const double decay = 2.0 * static_cast<double>(damping_ratio) * frequency;
     constraint.frequency = frequency < kFastest ? frequency : kFastest;
     constraint.decay = decay < kFastest ? decay : kFastest;
+}
+
+bool JointModel::pose_spring(int row, const Joint& joint, float cap) {
+    const JointDef& def = joint.def;
+    const float hertz = row < 2 ? def.hertz : def.angular_hertz;
+    if (!(hertz > 0.0f)) { return false; }
+    spring(row, 0.0f, joint.spring_mass[row / 2], hertz, row < 2 ? def.damping : def.angular_damping, cap);
+    return true;
 }
 
 void JointModel::free(int row, const JointDef& def, float mass) {

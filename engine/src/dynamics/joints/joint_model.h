@@ -147,6 +147,8 @@ struct JointModel {
     void drive(int row, float speed, float cap);
     /// `mass`: that of Joint::spring_mass.
     void spring(int row, float at, float mass, float hertz, float damping_ratio, float cap = kUnlimited);
+    /// On the anchors (rows 0 and 1) or the angle (2), to coincide. Returns false if the definition has none.
+    bool pose_spring(int row, const Joint& joint, float cap);
     /// Spring, motor and limits along a free coordinate, if the definition has them. Equal limits leave it no motion.
     void free(int row, const JointDef& def, float mass);
 };
@@ -306,6 +308,9 @@ void linearize_pose(const JointGeometry<L>& g, const JointFrame<L>& f, JointRow<
     point_rows(arms.a, arms.b, rows);
     angle_row(rows[2]);
 }
+
+template <class L>
+constexpr JointFormulas<L> kPose{measure_pose<L>, linearize_pose<L>};
 
 constexpr bool has_limits(const JointDef& def) { return def.lower > -kUnlimited || def.upper < kUnlimited; }
 /// Whether its coordinate can change: between equal limits there is nothing for a spring or a motor to do.

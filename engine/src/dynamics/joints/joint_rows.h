@@ -327,6 +327,16 @@ inline void linearize_row(const RowView<L, Form>& row, const BodyShift<L>& a, co
     });
 }
 
+/// The law of a constraint in zero duration: a limit counts where it is reached, drives have no time to act.
+template <class L, uint32_t Form>
+inline void set_law_at_once(const RowView<L, Form>& row, size_t i) {
+    ConstraintLanes<L>& c = row.constraints[i];
+    if (row.kind(i) == ConstraintKind::limit) {
+        c.kappa = select<L>(approach_of(row, i, splat<L>(1)) != L{}, L{}, c.kappa);
+    }
+    if (!row.held(i)) { c.kappa = c.g = c.lambda = c.linear = L{}; }
+}
+
 /// The law of a constraint in a substep of h: `kappa`, bounds and, except for holds and limits, `g`. `before`: xdot
 /// before its forces.
 template <class L, uint32_t Form>

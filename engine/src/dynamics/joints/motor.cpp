@@ -12,24 +12,15 @@ namespace {
 
 void model(const Joint& joint, JointModel& out) {
     const JointDef& def = joint.def;
-    for (int row = 0; row < 2 && def.max_force > 0.0f; ++row) {
-        if (def.hertz > 0.0f) {
-            out.spring(row, 0.0, joint.spring_mass[0], def.hertz, def.damping, def.max_force);
-        } else {
-            out.drive(row, row == 0 ? def.velocity.x : def.velocity.y, def.max_force);
-        }
-    }
-    if (!(def.max_torque > 0.0f)) { return; }
-    if (def.angular_hertz > 0.0f) {
-        out.spring(2, 0.0, joint.spring_mass[1], def.angular_hertz, def.angular_damping, def.max_torque);
-    } else {
-        out.drive(2, def.motor_speed, def.max_torque);
+    const float speeds[] = {def.velocity.x, def.velocity.y, def.motor_speed};
+    for (int row = 0; row < 3; ++row) {
+        const float cap = row < 2 ? def.max_force : def.max_torque;
+        if (cap > 0.0f && !out.pose_spring(row, joint, cap)) { out.drive(row, speeds[row], cap); }
     }
 }
 
 } // namespace
 
-const JointKind kMotor{
-    3, 2, {measure_pose<Real>, linearize_pose<Real>}, {measure_pose<Wide>, linearize_pose<Wide>}, model};
+const JointKind kMotor{3, 2, kPose<Real>, kPose<Wide>, model};
 
 } // namespace impulse

@@ -17,7 +17,6 @@ void model(const Joint& joint, JointModel& out) {
 
 } // namespace
 
-const JointKind kRevolute{
-    3, 2, {measure_pose<Real>, linearize_pose<Real>}, {measure_pose<Wide>, linearize_pose<Wide>}, model};
+const JointKind kRevolute{3, 2, kPose<Real>, kPose<Wide>, model};
 
 } // namespace impulse

@@ -15,7 +15,6 @@ void model(const Joint& joint, JointModel& out) {
 
 } // namespace
 
-const JointKind kTarget{
-    2, -1, {measure_pose<Real>, linearize_pose<Real>}, {measure_pose<Wide>, linearize_pose<Wide>}, model};
+const JointKind kTarget{2, -1, kPose<Real>, kPose<Wide>, model};
 
 } // namespace impulse

@@ -10,24 +10,13 @@ namespace impulse {
 namespace {
 
 void model(const Joint& joint, JointModel& out) {
-    const JointDef& def = joint.def;
-    for (int row = 0; row < 2; ++row) {
-        if (def.hertz > 0.0f) {
-            out.spring(row, 0.0, joint.spring_mass[0], def.hertz, def.damping);
-        } else {
-            out.hold(row);
-        }
-    }
-    if (def.angular_hertz > 0.0f) {
-        out.spring(2, 0.0, joint.spring_mass[1], def.angular_hertz, def.angular_damping);
-    } else {
-        out.hold(2);
+    for (int row = 0; row < 3; ++row) {
+        if (!out.pose_spring(row, joint, kUnlimited)) { out.hold(row); }
     }
 }
 
 } // namespace
 
-const JointKind kWeld{
-    3, 2, {measure_pose<Real>, linearize_pose<Real>}, {measure_pose<Wide>, linearize_pose<Wide>}, model};
+const JointKind kWeld{3, 2, kPose<Real>, kPose<Wide>, model};
 
 } // namespace impulse
