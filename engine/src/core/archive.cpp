@@ -15,6 +15,16 @@ constexpr uint32_t kCertain = 15;
 constexpr uint32_t kTop = uint32_t{1} << 24;
 constexpr size_t kRun = 64; // elements with one bit for all of them if each is as predicted; a word of a bitset
 
+[[gnu::always_inline]] inline uint32_t load_word(const std::byte* at, size_t unit) {
+    uint32_t value = 0;
+    if (unit == 4) {
+        std::memcpy(&value, at, 4); // one instruction, as the size is known
+    } else {
+        std::memcpy(&value, at, unit);
+    }
+    return value;
+}
+
 } // namespace
 
 Archive::Archive(Task task, std::byte* at, size_t size) : task_(task), at_(at), left_(size) {
@@ -83,15 +93,7 @@ void Archive::move(void* part, size_t size, size_t element) {
 void Archive::words(std::byte* first, size_t count, size_t element) {
     const size_t unit = element % 4 == 0 ? 4 : element % 2 == 0 ? 2 : 1;
     const size_t columns = columns_.empty() ? element / unit : columns_.size();
-    const auto load = [unit](const std::byte* at) {
-        uint32_t value = 0;
-        if (unit == 4) {
-            std::memcpy(&value, at, 4); // one instruction, as the size is known
-        } else {
-            std::memcpy(&value, at, unit);
-        }
-        return value;
-    };
+    const auto load = [unit](const std::byte* at) { return load_word(at, unit); };
     for (size_t turn = 0; turn < columns; ++turn) {
         std::byte* const top = first + (columns_.empty() ? turn : columns_[turn]) * unit;
         uint32_t value = 0;

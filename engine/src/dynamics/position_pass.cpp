@@ -146,6 +146,32 @@ uint32_t merged_point(const Manifold& manifold, float slop) {
     return first < second ? 1 : 0;
 }
 
+/// The points of a row whose separation is below `flush`, but for one that counts as the other.
+[[gnu::always_inline]] inline void prepare_points(const SolveInput& input, Contact& contact, float flush, float h,
+                                                  bool warm, ScalarRow& scalar) {
+    Manifold& manifold = contact.manifold;
+    ContactRow<float>& row = scalar.row;
+    const uint32_t merged = merged_point(manifold, input.tuning.linear_slop);
+    for (uint32_t i = 0; i < static_cast<uint32_t>(manifold.count); ++i) {
+        ManifoldPoint& point = manifold.points[i];
+        const uint32_t k = i ^ scalar.swapped;
+        PointRow<float>& p = row.points[k];
+        if (i == merged) { point.normal_impulse = point.tangent_impulse = 0.0f; }
+        if (point.separation >= flush || i == merged) { continue; }
+        prepare_point(row, mobility_of(row, input.bodies.motions), p, point.rA.x, point.rA.y, point.rB.x, point.rB.y,
+                      point.separation);
+        // The separation is that of now, with the displacements that `separation_now` would add.
+        const BodyMotion& a = input.bodies.motions[contact.slotA];
+        const BodyMotion& b = input.bodies.motions[contact.slotB];
+        p.base += point.separation - separation_now(row, p, a, b);
+        if (warm) {
+            scalar.rolling_impulse = scalar.rolls ? manifold.rolling_impulse * h : 0.0f;
+            p.normal_impulse = point.normal_impulse * h;
+            p.tangent_impulse = point.tangent_impulse * h;
+        }
+    }
+}
+
 } // namespace
 
 PositionRows allocate_position_rows(const SolveInput& input) {
@@ -190,25 +216,7 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
         const int turns = std::popcount(contact.age) + std::popcount(static_cast<uint32_t>(substep));
         const PointOrder order = point_order(manifold, (level >> 1) + static_cast<uint32_t>(turns));
         scalar.swapped = static_cast<uint8_t>(order.swapped);
-        const uint32_t merged = merged_point(manifold, tuning.linear_slop);
-        for (uint32_t i = 0; i < static_cast<uint32_t>(manifold.count); ++i) {
-            ManifoldPoint& point = manifold.points[i];
-            const uint32_t k = i ^ scalar.swapped;
-            PointRow<float>& p = row.points[k];
-            if (i == merged) { point.normal_impulse = point.tangent_impulse = 0.0f; }
-            if (point.separation >= flush || i == merged) { continue; }
-            prepare_point(row, mobility_of(row, input.bodies.motions), p, point.rA.x, point.rA.y, point.rB.x,
-                          point.rB.y, point.separation);
-            // The separation is that of now, with the displacements that `separation_now` would add.
-            const BodyMotion& a = input.bodies.motions[contact.slotA];
-            const BodyMotion& b = input.bodies.motions[contact.slotB];
-            p.base += point.separation - separation_now(row, p, a, b);
-            if (warm) {
-                scalar.rolling_impulse = scalar.rolls ? manifold.rolling_impulse * h : 0.0f;
-                p.normal_impulse = point.normal_impulse * h;
-                p.tangent_impulse = point.tangent_impulse * h;
-            }
-        }
+        prepare_points(input, contact, flush, h, warm, scalar);
         scalar.together = order.together && has_both(row);
         if (row.mA == 0.0f) { rows.fixes[contact.slotA] = {}; } // it may be none of the awake
         if (row.mB == 0.0f) { rows.fixes[contact.slotB] = {}; }

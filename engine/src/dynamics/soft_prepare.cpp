@@ -9,7 +9,6 @@
 #include "dynamics/contact_pass.h"
 #include "dynamics/gather.h"
 #include "dynamics/point_order.h"
-#include "dynamics/soft_bounces.h"
 #include "dynamics/soft_pass.h"
 
 namespace impulse {
@@ -147,6 +146,8 @@ void queue_block(const SolveInput& input, std::span<const ColouredContact> block
 template <class L>
 struct RowFiller {
     static constexpr size_t kSpare = 2; ///< at the end of `bounces`: entries of a contact that does not fit
+    using Contacts = std::array<const Contact*, kLanes<L>>;
+    using Masses = std::array<BodyMass, kLanes<L>>;
 
     const SolveInput& input;
     SoftRows<L>& out;
@@ -163,9 +164,9 @@ struct RowFiller {
         static constexpr Contact kNone{};
         const uint32_t spare = static_cast<uint32_t>(input.bodies.motions.size() - 1);
         SoftRow<L>& row = out.rows[next];
-        std::array<const Contact*, kWidth> contacts;
-        std::array<BodyMass, kWidth> massA{};
-        std::array<BodyMass, kWidth> massB{};
+        Contacts contacts;
+        Masses massA{};
+        Masses massB{};
         std::array<uint32_t, kWidth> swapped;
         uint32_t flags = 0;
         for (size_t lane = 0; lane < kWidth; ++lane) {
@@ -183,19 +184,8 @@ struct RowFiller {
             out.marks[next * kWidth + lane] = static_cast<uint8_t>((contact.flags & kFace) | of.swapped);
             flags |= contact.flags;
         }
-        if ((flags & kHeld) != 0) [[unlikely]] {
-            any_held = true;
-            for (size_t lane = 0; lane < kWidth; ++lane) {
-                if ((contacts[lane]->flags & kHeldA) != 0) { massA[lane] = {}; }
-                if ((contacts[lane]->flags & kHeldB) != 0) { massB[lane] = {}; }
-            }
-        }
-        if (out.any_locked) [[unlikely]] {
-            for (size_t lane = 0; lane < kWidth; ++lane) {
-                if (is_pinned(input.bodies.motions[row.slotA[lane]].flags)) { massA[lane].inv_mass = 0.0f; }
-                if (is_pinned(input.bodies.motions[row.slotB[lane]].flags)) { massB[lane].inv_mass = 0.0f; }
-            }
-        }
+        if ((flags & kHeld) != 0 || out.any_locked) [[unlikely]] { hold_masses(row, contacts, massA, massB); }
+        any_held = any_held || (flags & kHeld) != 0;
         const auto frame = gather_four<Columns<L>, L>([&](size_t lane) { return &contacts[lane]->manifold.normal.x; });
         row.nx = frame.x;
         row.ny = frame.y;
@@ -220,6 +210,24 @@ struct RowFiller {
             }
         }
         row.round = (flags & kRound) != 0 ? add_round(contacts, out.rows.size() - next) : nullptr;
+        fill_points(row, mobility, contacts, swapped);
+        const L load = gather_values<L>(
+            [&](size_t lane) { return lane < ready.size() ? input.contacts.loads[ready[lane].contact] : 0.0f; });
+        carry_load(row, row.points, load, compliance);
+    }
+
+    /// Without those of sides that are held, or whose centre is pinned.
+    void hold_masses(const SoftRow<L>& row, const Contacts& contacts, Masses& massA, Masses& massB) const {
+        for (size_t lane = 0; lane < kLanes<L>; ++lane) {
+            if ((contacts[lane]->flags & kHeldA) != 0) { massA[lane] = {}; }
+            if ((contacts[lane]->flags & kHeldB) != 0) { massB[lane] = {}; }
+            if (is_pinned(input.bodies.motions[row.slotA[lane]].flags)) { massA[lane].inv_mass = 0.0f; }
+            if (is_pinned(input.bodies.motions[row.slotB[lane]].flags)) { massB[lane].inv_mass = 0.0f; }
+        }
+    }
+
+    [[gnu::always_inline]] void fill_points(SoftRow<L>& row, const Mobility<L>& mobility, const Contacts& contacts,
+                                            const std::array<uint32_t, kLanes<L>>& swapped) const {
         const L warm = splat<L>(input.tuning.warm_starting ? h : 0.0f);
         row.pushed = splat<L>(0.0f);
         for (uint32_t k = 0; k < row.points.size(); ++k) {
@@ -234,9 +242,6 @@ struct RowFiller {
             row.pushed =
                 row.pushed - p.normal_impulse; // `solve_soft` adds it, as if a substep before this step had given it
         }
-        const L load = gather_values<L>(
-            [&](size_t lane) { return lane < ready.size() ? input.contacts.loads[ready[lane].contact] : 0.0f; });
-        carry_load(row, row.points, load, compliance);
     }
 
     void make_room_for_bounces(size_t count) { bounces = input.arena.allocate<BounceEntry>(count + kSpare); }
@@ -356,7 +361,7 @@ std::span<LaneOfRow> list_moving(const SolveInput& input, const SoftRows<L>& row
         const uint32_t index = rows.contacts[i];
         if (index == kNull) { continue; }
         const Contact& contact = input.contacts.all[index];
-        if ((contact.flags & kHeld) == 0 && !moves_by_itself(input, contact)) { continue; }
+        if (!moves_by_itself(input, contact)) { continue; }
         list[count++] = {index, i / static_cast<uint32_t>(kLanes<L>), i % static_cast<uint32_t>(kLanes<L>)};
     }
     const Arena::Mark mark = input.arena.mark();

@@ -52,6 +52,12 @@ double error_of(const Row& row, ConstraintKind kind) {
     return std::min(row.x - row.at, 0.0) + std::max(row.x - row.upper, 0.0);
 }
 
+/// m or rad: by how much a hold or limit misses its bounds now; 0 for others.
+double miss_of(const JointConstraint& c, double x) {
+    if (c.kind == ConstraintKind::hold) { return x - c.at; }
+    return c.kind == ConstraintKind::limit ? x - std::clamp(x, c.lower, c.upper) : 0.0;
+}
+
 BodyPose pose_now(const SolveInput& input, uint32_t slot, double* v) {
     const BodyMotion& motion = input.bodies.motions[slot];
     v[0] = static_cast<double>(motion.v.x);
@@ -180,11 +186,7 @@ struct Observer {
             if (seen.law == JointLaw::moved) { residual = left(1); }
             // Drives have no part in a solve of no duration: they keep what they gave before.
             const double impulse = seen.law == JointLaw::derived && !held ? left(0) : row.lambda;
-            double error = 0.0;
-            if (held) {
-                const double now = x[c.row][0] + (static_cast<int>(c.row) == kind.angle ? angle : 0.0);
-                error = now - (hold ? c.at : std::clamp(now, c.lower, c.upper));
-            }
+            const double error = miss_of(c, x[c.row][0] + (static_cast<int>(c.row) == kind.angle ? angle : 0.0));
             latest = static_cast<uint32_t>(probe.row_values.size());
             probe.row_values.push_back(
                 {static_cast<uint32_t>(probe.iterations.size() - 1),

@@ -88,9 +88,17 @@ void measure_for_springs(const SolveInput& input, Joint& joint, const JointModel
     }
 }
 
-/// `slow_turn`: a quarter of a radian per step, for which rows hold to 3 %, but no more than what moves the end of a
-/// lever at `max_push_speed`. 15 rad/s at 2 m would push it at 30 m/s, more than the iterations that follow take back
-/// between light and heavy bodies: mechanisms rose from the floor.
+/// JointLanes::slow_turn: a quarter of a radian per step, for which rows hold to 3 %, but no more than what moves the end
+/// of a lever at `max_push_speed`. 15 rad/s at 2 m would push it at 30 m/s, more than the iterations that follow take
+/// back between light and heavy bodies: mechanisms rose from the floor.
+float slow_turn_of(const SolveInput& input, const Joint& joint, Vec2 rA, Vec2 rB) {
+    const float push = input.tuning.max_push_speed;
+    const float least = max(4.0f * push * input.dt, 1.0e-9f); // not 0 / 0
+    float lever = max(lever_of(input, joint.slotB, rB), least);
+    if (joint.acts_on_a()) { lever = max(lever, lever_of(input, joint.slotA, rA)); }
+    return push / lever;
+}
+
 template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm, SpringSteps& steps) {
     row.joint = {};
@@ -107,11 +115,8 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
             return Vec2{static_cast<float>(get_lane(r.x, lane)), static_cast<float>(get_lane(r.y, lane))};
         };
         if (row.plan.angles) {
-            const float push = input.tuning.max_push_speed;
-            float lever = max(lever_of(input, joint.slotB, arm(row.joint.start.rB)),
-                              max(4.0f * push * input.dt, 1.0e-9f)); // not 0 / 0
-            if (a != nullptr) { lever = max(lever, lever_of(input, joint.slotA, arm(row.joint.start.rA))); }
-            set_lane(row.joint.slow_turn, lane, static_cast<Number<L>>(push / lever));
+            const float slow = slow_turn_of(input, joint, arm(row.joint.start.rA), arm(row.joint.start.rB));
+            set_lane(row.joint.slow_turn, lane, static_cast<Number<L>>(slow));
         }
         const JointModel model = model_of(joint);
         double mobilities[kJointRows] = {};
