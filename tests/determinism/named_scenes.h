@@ -100,8 +100,8 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0x3e2aee96923661df, fx_pyramid_scene},
         {"pile", 600, 0x143bed9083a4937e, pile_scene},
         {"machine", 600, 0x48b97555466bfd40, machine_scene},
-        {"soft joints", 600, 0x0d289f96ef63385e, soft_joints_scene},
-        {"heavy trees", 600, 0x84d562e02233d8fb, heavy_trees_scene},
+        {"soft joints", 600, 0x1aba35feee41fdae, soft_joints_scene},
+        {"heavy trees", 600, 0xb80efaae64b4e1b8, heavy_trees_scene},
         {"joints", 600, 0x36f111b7a429a132, joints_scene},
     };
 }
