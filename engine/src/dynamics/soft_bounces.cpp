@@ -44,7 +44,8 @@ EnergyGroups connect_bounces(const SolveInput& input, std::span<const uint32_t> 
         root->bounces = root->bounces || contact.restitution > 0.0f;
         ++root->contacts;
         root->contact = index;
-        root->driven = root->driven || adds_energy(contact) || moves_by_itself(input, contact);
+        root->driven = root->driven || adds_energy(contact) || contact.tangent_speed != 0.0f ||
+                       is_carried(input, contact, 0) || is_carried(input, contact, 1);
     }
     groups.join_joints(input);
     return groups;

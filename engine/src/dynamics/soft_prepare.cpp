@@ -217,7 +217,8 @@ struct RowFiller {
     }
 
     /// Without those of sides that are held, or whose centre is pinned.
-    void hold_masses(const SoftRow<L>& row, const Contacts& contacts, Masses& massA, Masses& massB) const {
+    [[gnu::always_inline]] void hold_masses(const SoftRow<L>& row, const Contacts& contacts, Masses& massA,
+                                            Masses& massB) const {
         for (size_t lane = 0; lane < kLanes<L>; ++lane) {
             if ((contacts[lane]->flags & kHeldA) != 0) { massA[lane] = {}; }
             if ((contacts[lane]->flags & kHeldB) != 0) { massB[lane] = {}; }
@@ -361,7 +362,8 @@ std::span<LaneOfRow> list_moving(const SolveInput& input, const SoftRows<L>& row
         const uint32_t index = rows.contacts[i];
         if (index == kNull) { continue; }
         const Contact& contact = input.contacts.all[index];
-        if (!moves_by_itself(input, contact)) { continue; }
+        const bool carried = is_carried(input, contact, 0) || is_carried(input, contact, 1);
+        if (contact.tangent_speed == 0.0f && !carried) { continue; }
         list[count++] = {index, i / static_cast<uint32_t>(kLanes<L>), i % static_cast<uint32_t>(kLanes<L>)};
     }
     const Arena::Mark mark = input.arena.mark();

@@ -111,9 +111,4 @@ inline bool is_carried(const SolveInput& input, const Contact& contact, uint32_t
     return (contact.flags & (side == 0 ? kHeldA : kHeldB)) != 0 || is_carried(input, contact.slot(side));
 }
 
-/// A surface velocity, or a side that is carried.
-inline bool moves_by_itself(const SolveInput& input, const Contact& contact) {
-    return contact.tangent_speed != 0.0f || is_carried(input, contact, 0) || is_carried(input, contact, 1);
-}
-
 } // namespace impulse

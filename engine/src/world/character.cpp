@@ -507,32 +507,18 @@ Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, 
     return moved;
 }
 
-namespace {
-
-/// Displaces a character by the walk that a step of `dt` repeats, times `sign`. Returns false if there is none.
-bool displace_by_walk(WorldState& world, uint32_t slot, float sign, float dt) {
+void begin_walk(WorldState& world, uint32_t slot, float dt, float sign) {
     Vec2& walk = world.forces[slot].force;
-    if (world.bodies[slot].type != BodyType::kinematic_body || walk == Vec2{}) { return false; }
+    if (world.bodies[slot].type != BodyType::kinematic_body || walk == Vec2{}) { return; }
     if (!(length(walk) < dt * world.tuning.max_linear_speed)) { // the step could not
         walk = {};
-        return false;
+        return;
     }
     const BodyPose pose = world.poses[slot];
     const Vec2 by = sign * walk;
-    place_body(world, slot, pose.x + static_cast<double>(by.x), pose.y + static_cast<double>(by.y), pose.q);
-    return true;
-}
-
-} // namespace
-
-void begin_walk(WorldState& world, uint32_t slot, float dt) {
-    if (!displace_by_walk(world, slot, -1.0f, dt)) { return; }
-    world.motions[slot].v += (1.0f / dt) * world.forces[slot].force;
+    place_body(world, slot, pose.x - static_cast<double>(by.x), pose.y - static_cast<double>(by.y), pose.q);
+    world.motions[slot].v += (1.0f / dt) * by;
     wake_body(world, slot);
-}
-
-void take_back_walk(WorldState& world, uint32_t slot, float dt) {
-    if (displace_by_walk(world, slot, 1.0f, dt)) { end_walk(world, slot, dt); }
 }
 
 void end_walk(WorldState& world, uint32_t slot, float dt) {

@@ -35,9 +35,8 @@ void clear_trace(WorldState& world); // trace.cpp
 void integrate_first(Step& step); // publish.cpp
 /// A character goes back to where its last move began, with the velocity of that move, which the step then repeats; if
 /// it is one that the step must repeat (character.cpp).
-void begin_walk(WorldState& world, uint32_t slot, float dt);
-/// The character is again where its move ended, as before the step.
-void take_back_walk(WorldState& world, uint32_t slot, float dt);
+/// `sign`: -1 takes that back, 1 otherwise.
+void begin_walk(WorldState& world, uint32_t slot, float dt, float sign);
 /// Takes that velocity away again. From `publish`.
 void end_walk(WorldState& world, uint32_t slot, float dt);
 /// Wakes sleeping bodies that an impulse can reach in this step. From `commit_contacts`; naive variant (UR8): after the

@@ -20,7 +20,7 @@ Error undo(const Step& step) {
     step.world.steps_differ = step.differed_before;
     step.world.last_h = step.h_before;
     step.world.arena.release(step.mark);
-    for (const uint32_t slot : step.world.just_slept) { take_back_walk(step.world, slot, step.dt); }
+    for (const uint32_t slot : step.world.just_slept) { begin_walk(step.world, slot, step.dt, -1.0f); }
     return step.refusal;
 }
 
@@ -55,7 +55,7 @@ Step begin(WorldState& world, float dt) {
     world.unstored_events = 0;
     for (const uint32_t slot : world.just_slept) {
         keep_previous_pose(world, slot);
-        if (dt > 0.0f) { begin_walk(world, slot, dt); }
+        if (dt > 0.0f) { begin_walk(world, slot, dt, 1.0f); }
     }
 
     if (world.tracing) { clear_trace(world); }

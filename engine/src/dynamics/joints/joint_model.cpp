@@ -56,10 +56,9 @@ const JointKind& kind_of(JointType type) {
     return *kKinds[static_cast<int>(type)];
 }
 
-double share_of_turn(JointType type, BodyMass a, BodyMass b) {
-    if (type == JointType::motor || !(a.inv_inertia > 0.0f)) { return 1.0; }
-    return static_cast<double>(b.inv_inertia) /
-           (static_cast<double>(a.inv_inertia) + static_cast<double>(b.inv_inertia));
+[[gnu::noinline]] double share_of_turn(JointType type, float inverse_a, float inverse_b) {
+    if (type == JointType::motor || !(inverse_a > 0.0f)) { return 1.0; }
+    return static_cast<double>(inverse_b) / (static_cast<double>(inverse_a) + static_cast<double>(inverse_b));
 }
 
 uint32_t form_of(const Joint& joint) {
@@ -92,7 +91,7 @@ void JointModel::drive(int row, float speed, float cap) {
 // Faster than this a spring is rigid in every step, and its numbers would leave the range of single precision.
 constexpr double kFastest = 6.0e5; // 1/s, 1e5 Hz
 
-void JointModel::spring(int row, float at, float mass, float hertz, float damping_ratio, float cap) {
+[[gnu::noinline]] void JointModel::spring(int row, float at, float mass, float hertz, float damping_ratio, float cap) {
     JointConstraint& constraint = add(ConstraintKind::spring, row);
     constraint.at = static_cast<double>(at);
     constraint.cap = static_cast<double>(cap);
@@ -187,7 +186,7 @@ void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* p
     JointFrame<Real> frame;
     JointGeometry<Real> geometry;
     read_frame(joint, poseA, poseB, 0, frame, geometry);
-    geometry.share = splat<Real>(share_of_turn(joint.def.type, a, b));
+    geometry.share = splat<Real>(share_of_turn(joint.def.type, a.inv_inertia, b.inv_inertia));
     JointRow<Real> rows[kJointRows];
     kind.exact.linearize(geometry, frame, rows);
     double K[kJointRows][kJointRows] = {};

@@ -186,8 +186,8 @@ inline JointModel model_of(const Joint& joint) {
 }
 
 /// A's part s of the rotation of a gap between anchors (`arms_of_gap`); all of it where the velocity of a motor is one
-/// on A, and where A does not turn or is not acted on.
-double share_of_turn(JointType type, BodyMass a, BodyMass b);
+/// on A, and where A does not turn or is not acted on. Of inverse inertias.
+double share_of_turn(JointType type, float inverse_a, float inverse_b);
 
 /// Type and constraints as a number: joints of one form differ only in parameters. 0 without constraints.
 uint32_t form_of(const Joint& joint);

@@ -32,14 +32,24 @@ double speed_between(double from, double to, double x, double dt, double most) {
     return form_of(joint) == joint.form ? model_of(joint) : now;
 }
 
-/// Sets the bounds of a hold or limit to where they are when the step begins, and the rates at which they move. `x`: m
-/// or rad, the coordinate. `dt`: s, of the step. `most`: m/s or rad/s.
-void lead(const JointConstraint& before, const JointConstraint& now, double x, double dt, double most, int lane,
-          ConstraintLanes<Real>& out, BoundSpeeds<Real>& speeds) {
-    const auto bound = [&](double from, double to, Real& at, Real& speed) {
-        speed[lane] = speed_between(from, to, x, dt, most);
+/// Sets the bounds of a hold or limit to where they are when the step begins, and the rates at which they move. `from`:
+/// rad, what its coordinate is relative to.
+void lead(const SolveInput& input, const RowView<Real>& row, const Joint& joint, const JointModel& model, size_t i,
+          double from, int lane) {
+    const JointConstraint before = model_before(joint, model).constraints[i];
+    const JointConstraint& now = model.constraints[i];
+    const JointKind& kind = kind_of(joint.def.type);
+    const double most = static_cast<int>(now.row) == kind.angle ? row.joint.slow_turn[lane]
+                                                                : static_cast<double>(input.tuning.max_push_speed);
+    Real x[kJointRows] = {};
+    kind.exact.measure(row.joint.geometry, row.joint.start, x);
+    const auto bound = [&](double begin, double end, Real& at, Real& speed) {
+        const double dt = static_cast<double>(input.dt);
+        speed[lane] = speed_between(begin, end, from + x[now.row][lane], dt, most);
         at[lane] -= speed[lane] * dt;
     };
+    ConstraintLanes<Real>& out = row.constraints[i];
+    BoundSpeeds<Real>& speeds = row.speeds[i];
     if (now.kind == ConstraintKind::limit) {
         bound(before.lower, now.lower, out.at, speeds.at);
         bound(before.upper, now.upper, out.upper, speeds.upper);
@@ -69,10 +79,12 @@ LaneVec<L> correction_of_gap(const L* gap, L fraction, L slop, L most) {
 template LaneVec<Real> correction_of_gap(const Real*, Real, Real, Real);
 template LaneVec<Wide> correction_of_gap(const Wide*, Wide, Wide, Wide);
 
+namespace {
+
 /// The mobilities of a joint, if its springs need them: for most the bound of K without other constraints is enough.
 /// `reachA`, `reachB`: m, at least the arms of its rows along anchors or axis.
-void measure_for_springs(const SolveInput& input, Joint& joint, const JointModel& model, float reachA, float reachB,
-                         SpringSteps& steps, double* mobilities) {
+[[gnu::noinline]] void measure_for_springs(const SolveInput& input, Joint& joint, const JointModel& model, float reachA,
+                                           float reachB, SpringSteps& steps, double* mobilities) {
     const BodyMass massA = joint.acts_on_a() ? input.bodies.masses[joint.slotA] : BodyMass{};
     const BodyMass massB = input.bodies.masses[joint.slotB];
     const double angle = static_cast<double>(massA.inv_inertia + massB.inv_inertia);
@@ -99,6 +111,8 @@ float slow_turn_of(const SolveInput& input, const Joint& joint, Vec2 rA, Vec2 rB
     return push / lever;
 }
 
+} // namespace
+
 template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm, SpringSteps& steps) {
     row.joint = {};
@@ -108,8 +122,8 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
         const BodyPose* const a = joint.acts_on_a() ? &input.bodies.poses[joint.slotA] : nullptr;
         const double angle =
             read_frame(joint, a, input.bodies.poses[joint.slotB], lane, row.joint.start, row.joint.geometry);
-        const BodyMass massA = a != nullptr ? input.bodies.masses[joint.slotA] : BodyMass{};
-        const double share = share_of_turn(joint.def.type, massA, input.bodies.masses[joint.slotB]);
+        const float inverse_a = a != nullptr ? input.bodies.masses[joint.slotA].inv_inertia : 0.0f;
+        const double share = share_of_turn(joint.def.type, inverse_a, input.bodies.masses[joint.slotB].inv_inertia);
         set_lane(row.joint.geometry.share, lane, static_cast<Number<L>>(share));
         const auto arm = [&](const LaneVec<L>& r) {
             return Vec2{static_cast<float>(get_lane(r.x, lane)), static_cast<float>(get_lane(r.y, lane))};
@@ -136,14 +150,7 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
             set(out.at, motor ? c.speed : (limit ? c.lower : c.at) - from);
             if (limit) { set(out.upper, c.upper - from); }
             if constexpr (kLanes<L> == kLanes<Real>) { // of an articulation
-                if (joint.leads && row.speeds != nullptr) {
-                    const double most =
-                        turns ? row.joint.slow_turn[lane] : static_cast<double>(input.tuning.max_push_speed);
-                    Real x[kJointRows] = {};
-                    kind_of(joint.def.type).exact.measure(row.joint.geometry, row.joint.start, x);
-                    lead(model_before(joint, model).constraints[i], c, from + x[c.row][lane],
-                         static_cast<double>(input.dt), most, lane, out, row.speeds[i]);
-                }
+                if (joint.leads && row.speeds != nullptr) { lead(input, row, joint, model, i, from, lane); }
             }
             if (motor || c.kind == ConstraintKind::spring) { set(out.cap, c.cap * h); }
             set(out.stiffness, motor || joint.def.type == JointType::gear ? kCouplingStiffness : kStiffness);
