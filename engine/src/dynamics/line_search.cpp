@@ -126,7 +126,6 @@ uint32_t island_of(const JointSet& joints, const PlanGroup& group, int lane, con
 /// Motors and springs keep to their caps.
 void limit_drives(const JointSet& joints, const SolveIslands& islands, std::span<const Real> before,
                   std::span<Line> lines) {
-    if (joints.plan == nullptr) { return; }
     for (const PlanGroup& group : joints.plan->groups) {
         if (!group.drives) { continue; }
         RowLine<Real> line;
@@ -180,7 +179,6 @@ std::span<const float> find_steps(const SolveInput& input, const SoftRows<L>& ro
 /// Adds what goes beyond the round to the reactions of joints.
 void add_to_reactions(const JointSet& joints, const SolveIslands& islands, std::span<const float> steps,
                       std::span<const Real> before) {
-    if (joints.plan == nullptr) { return; }
     for (const PlanGroup& group : joints.plan->groups) {
         Real step{};
         for (int lane = 0; lane < group.lanes; ++lane) {

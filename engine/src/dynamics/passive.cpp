@@ -66,7 +66,7 @@ void add_up(const SolveIslands& islands, double IslandWork::* first, double Isla
 }
 
 /// By island: whether it has joints under iterations. `islands`: their number.
-std::span<const bool> find_loops(const SolveInput& input, const JointPlan& joints, std::span<const uint32_t> of_slot,
+std::span<const bool> find_loops(const SolveInput& input, const PlanLists& joints, std::span<const uint32_t> of_slot,
                                  uint32_t islands) {
     const std::span<bool> loops = input.arena.allocate<bool>(islands);
     std::fill(loops.begin(), loops.end(), false);
@@ -84,7 +84,7 @@ std::span<const bool> find_loops(const SolveInput& input, const JointPlan& joint
 
 } // namespace
 
-SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints) {
+SolveIslands solve_islands(const SolveInput& input, const PlanLists& joints) {
     const std::span<uint32_t> of_slot = input.bodies.island_of;
     const std::span<IslandMember> members = input.arena.allocate<IslandMember>(input.bodies.awake.size());
     for (size_t i = 0; i < members.size(); ++i) {
@@ -95,7 +95,7 @@ SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints) {
     }
     const uint32_t count = input.bodies.islands;
     SolveIslands islands{of_slot, members, input.arena.allocate<IslandWork>(count), {}};
-    if (joints != nullptr && !joints->loops.empty()) { islands.loops = find_loops(input, *joints, of_slot, count); }
+    if (!joints.loops.empty()) { islands.loops = find_loops(input, joints, of_slot, count); }
     return islands;
 }
 

@@ -95,8 +95,8 @@ inline uint32_t island_of(const SolveIslands& islands, uint32_t slotA, uint32_t 
     const uint32_t a = islands.of_slot[slotA];
     return a != kNull ? a : islands.of_slot[slotB];
 }
-/// In the arena. `joints`: the plan of those that are solved, or null.
-SolveIslands solve_islands(const SolveInput& input, const JointPlan* joints);
+/// In the arena. `joints`: the plan of those that are solved.
+SolveIslands solve_islands(const SolveInput& input, const PlanLists& joints);
 
 /// Velocity change of a body by joints: x, y and the angle.
 struct JointChange {

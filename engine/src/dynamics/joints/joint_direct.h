@@ -18,7 +18,7 @@ void begin_articulations(const SolveInput& input, const JointSet& set, float mov
 void withdraw_articulations(const SolveInput& input, const JointSet& set);
 /// Velocities for the displacement that follows. After contacts: of those that contacts have moved, the others stay.
 void solve_articulations(const SolveInput& input, const JointSet& set, const JointBias& bias, DirectStage stage);
-/// `again`: those that contacts have moved since.
+/// `again`: those that contacts have moved since: the motion of the others does not depend on these.
 void relax_articulations(const SolveInput& input, const JointSet& set, bool again);
 void solve_articulations_at_once(const SolveInput& input, const JointSet& set);
 /// joint_corrections.cpp

@@ -71,7 +71,7 @@ struct PlanGroup {
     bool springs = false;                 ///< some joint has a spring
 };
 
-struct JointPlan {
+struct PlanLists {
     std::span<PlannedJoint> key; ///< the input that it was computed for
     std::span<PlanGroup> groups;
     std::span<PlanBody> bodies;
@@ -82,7 +82,11 @@ struct JointPlan {
     uint32_t constraints = 0;  ///< of `joints`
     uint32_t loop_constraints = 0;
     uint32_t blocks = 0;
-    Arena memory; ///< of all spans above
+};
+inline constexpr PlanLists kNoJoints;
+
+struct JointPlan : PlanLists {
+    Arena memory; ///< of all spans
 };
 
 /// Computes the plan for these joints unless it is cached. `slots`: number of body slots.

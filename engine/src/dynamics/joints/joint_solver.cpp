@@ -224,18 +224,12 @@ uint32_t number_articulations(const JointSet& set, std::span<uint32_t> numbers) 
 }
 
 void begin_joint_substep(const SolveInput& input, const JointSet& set, float moved, bool followed) {
-    if (set.empty()) { return; }
     begin_articulations(input, set, moved);
     if (!followed) { follow_loops(input, set, moved); }
     begin_loops(input, set);
 }
 
-void follow_joints(const SolveInput& input, const JointSet& set, float moved) {
-    if (!set.empty()) { follow_loops(input, set, moved); }
-}
-
 void warm_start_joints(const SolveInput& input, const JointSet& set) {
-    if (set.empty()) { return; }
     withdraw_articulations(input, set);
     warm_start_loops(input, set);
 }
@@ -296,7 +290,6 @@ void measure_joint_work(const SolveInput& input, const JointSet& set, const Solv
 }
 
 void scale_joints(const JointSet& set, const SolveIslands& islands) {
-    if (set.empty()) { return; }
     scale_loops(set, islands);
     for (const PlanGroup& group : set.plan->groups) {
         Real less{};
@@ -318,36 +311,27 @@ void scale_joints(const JointSet& set, const SolveIslands& islands) {
 }
 
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias, DirectStage stage) {
-    if (set.empty()) { return; }
     if (stage != DirectStage::after_contacts) { iterate_loops(input, set, bias); }
     solve_articulations(input, set, bias, stage);
 }
 
 void relax_joints(const SolveInput& input, const JointSet& set) {
-    if (set.empty()) { return; }
     relax_articulations(input, set, false);
     iterate_loops(input, set, {});
 }
 
 void relax_loops(const SolveInput& input, const JointSet& set, float moved, int iterations) {
-    if (set.empty()) { return; }
     follow_loops(input, set, moved);
     for (int i = 0; i < iterations; ++i) { iterate_loops(input, set, {}); }
 }
 
-void relax_articulations_again(const SolveInput& input, const JointSet& set) {
-    if (!set.empty()) { relax_articulations(input, set, true); }
-}
-
 void solve_joints_at_once(const SolveInput& input, const JointSet& set) {
-    if (set.empty()) { return; }
     solve_articulations_at_once(input, set);
     iterate_loops_at_once(input, set);
 }
 
 void correct_joints(const SolveInput& input, const JointSet& set, float moved, float most,
                     std::span<const BodyFix> fixes) {
-    if (set.empty()) { return; }
     begin_joint_substep(input, set, moved);
     correct_articulations(input, set, most, fixes);
     correct_loops(input, set, most);
@@ -359,7 +343,6 @@ void record_joint_loads(const JointSet& set) {
 }
 
 void add_joint_reactions(const SolveInput& input, const JointSet& set, EnergyGroups& groups) {
-    if (set.empty()) { return; }
     each_row(set, [&](const auto& row) {
         const auto reaction = reaction_of(row);
         for (int lane = 0; lane < row.plan.lanes; ++lane) {
@@ -371,7 +354,6 @@ void add_joint_reactions(const SolveInput& input, const JointSet& set, EnergyGro
 }
 
 void store_joints(const SolveInput& input, const JointSet& set, float moved) {
-    if (set.empty()) { return; }
     // After an impact stage the reactions already contain the joints' impulses in it.
     const bool from_zero = input.tuning.impacts == Impacts::bias;
     const auto store = [&](const auto& row, const auto& turnedA, const auto& turnedB) {

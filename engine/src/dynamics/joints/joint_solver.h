@@ -6,7 +6,7 @@
 ///   warm_start_joints     after them, if contacts are warm started: updates velocity changes of the previous substep
 ///   solve_joints          velocities that all constraints agree on, for the displacement that follows; in two parts
 ///                         where contacts are solved between
-///   follow_joints         after it: the rows of joints under iterations at the new poses
+///   follow_loops          after it: the rows of joints under iterations at the new poses
 ///   relax_joints          velocities once more, without the bias velocities
 ///   correct_joints        position corrections, without effect on velocities
 ///   store_joints          once, at the end: impulses per time, reactions, breaks, unwrapped angles
@@ -82,7 +82,7 @@ struct JointBias {
 };
 
 struct JointSet {
-    const JointPlan* plan = nullptr;
+    const PlanLists* plan = &kNoJoints;
     std::span<BodyLanes> bodies;
     JointRows<Real> exact;
     JointRows<Wide> iterated;
@@ -90,7 +90,7 @@ struct JointSet {
     std::span<ArticulationLanes> groups;
     std::span<Block> blocks;
     double h = 0.0; ///< s, of a substep
-    bool empty() const { return plan == nullptr; }
+    bool empty() const { return plan == &kNoJoints; }
 };
 
 /// The constraints of a group of articulations.
@@ -111,10 +111,8 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
 uint32_t number_articulations(const JointSet& set, std::span<uint32_t> numbers);
 /// `moved`: s, for how long bodies have moved at their velocities since the last call. An angle with whole turns is the
 /// one closest to what it was and what they turned by.
-/// `followed`: `follow_joints` was called since.
+/// `followed`: `follow_loops` was called since.
 void begin_joint_substep(const SolveInput& input, const JointSet& set, float moved, bool followed = false);
-/// After positions moved, before velocities are relaxed: the rows of loops become those at the present poses (RATTLE).
-void follow_joints(const SolveInput& input, const JointSet& set, float moved);
 /// Pre: velocities contain the joints' impulses of the previous substep again (substep.h). Articulations subtract them:
 /// a direct solve needs no initial guess. Loops transform them to the present rows.
 void warm_start_joints(const SolveInput& input, const JointSet& set);
@@ -140,8 +138,6 @@ void solve_joints(const SolveInput& input, const JointSet& set, const JointBias&
 void relax_joints(const SolveInput& input, const JointSet& set);
 /// Those under iterations alone, at the poses after `moved` s; the next `begin_joint_substep` has them `followed`.
 void relax_loops(const SolveInput& input, const JointSet& set, float moved, int iterations);
-/// Those that contacts have moved since: the motion of the others does not depend on these.
-void relax_articulations_again(const SolveInput& input, const JointSet& set);
 /// For stages of zero duration: holds and reached limits, without bias.
 void solve_joints_at_once(const SolveInput& input, const JointSet& set);
 /// Moves bodies by the errors at the present poses, at most by `most` (m, rad) along each constraint. In articulations

@@ -70,7 +70,6 @@ float correct_positions(const SolveInput& input, std::span<ScalarRow> rows, cons
 
 /// Scales the joints' stored forces like the velocity changes of their bodies. The break test used the unscaled forces.
 void scale_joints(const SolveInput& input, const JointSet& joints, EnergyGroups& groups) {
-    if (joints.empty()) { return; }
     for (const PlannedJoint& planned : joints.plan->key) {
         Joint& joint = input.joints.all[planned.joint];
         const EnergyGroups::Member* const root = groups.root(input, joint);

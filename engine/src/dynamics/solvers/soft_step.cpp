@@ -14,7 +14,8 @@
 #include <bit>
 
 #include "dynamics/island_batches.h"
-#include "dynamics/joints/joint_solver.h"
+#include "dynamics/joints/joint_direct.h"
+#include "dynamics/joints/joint_iterations.h"
 #include "dynamics/line_search.h"
 #include "dynamics/observe.h"
 #include "dynamics/soft_pass.h"
@@ -91,9 +92,9 @@ Round<L> relax_again(const SolveInput& input, const SoftRows<L>& rows, const Joi
     if (rows.units.empty()) { return {}; }
     const Round<L> round = begin_round(input, rows, joints);
     if (round.contacts.empty()) { return round; } // solved directly, and nothing has moved them since
-    if (!tuning.joints_first) { relax_articulations_again(input, joints); }
+    if (!tuning.joints_first) { relax_articulations(input, joints, true); }
     relax(input, rows, true);
-    if (tuning.joints_first) { relax_articulations_again(input, joints); }
+    if (tuning.joints_first) { relax_articulations(input, joints, true); }
     return round;
 }
 
@@ -126,7 +127,7 @@ void solve_together(const SolveInput& input, const JointSet& joints, const Solve
         if (input.probe) [[unlikely]] { observe(input, rows, pass, biased, SolverStage::solve, i); }
         record_bounces(rows);
         integrate_substep_positions(input, bodies, h);
-        follow_joints(input, joints, h);
+        follow_loops(input, joints, h);
         const Arena::Mark mark = input.arena.mark();
         relax_all(input, rows, pass, joints, i);
         const Round<L> round = relax_again(input, rows, joints);
@@ -184,8 +185,8 @@ template <class L>
 void solve(const SolveInput& input) {
     const float h = input.substeps.h;
     const JointSet joints = prepare_joints(input, input.joints.plan, h, input.tuning.warm_starting);
-    const SolveIslands islands = solve_islands(input, joints.plan);
-    const bool whole = joints.plan != nullptr || input.probe != nullptr; // the observer goes through all rows
+    const SolveIslands islands = solve_islands(input, *joints.plan);
+    const bool whole = !joints.empty() || input.probe != nullptr; // the observer goes through all rows
     const std::span<const IslandBatch> batches =
         whole ? std::span<const IslandBatch>{} : split_into_batches(input, islands);
     if (batches.empty()) {
