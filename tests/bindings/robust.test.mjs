@@ -305,8 +305,8 @@ test('a step without memory for its new pairs is refused and changes nothing', (
   });
 });
 
-// A ball arrives at the character, which moves on: the next step goes back and repeats that move. Between the two a step
-// of another length is refused.
+// A ball arrives at the character, which moves on: the next step goes back and repeats that move. Between the two, a
+// step of another length is refused.
 test('a refused step leaves a character where it is, and its impact to the next step', () => {
   const shapes = [{ type: 'circle', radius: 0.2, restitution: 0.5 }];
   const scene = (steps) => {
