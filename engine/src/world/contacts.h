@@ -25,8 +25,8 @@ void unlink_edge(List<Links>& links, uint32_t& first, uint32_t edge) {
     if (next != kNull) { links[next >> 1].body_prev[next & 1u] = prev; }
 }
 
-/// What two bodies have in common, or kNull: the index of the first edge for which `found` holds in the lists that begin
-/// with `a` and `b`. It is in both or in none. In turn, so that the shorter one decides: a large sensor has many
+/// What two bodies have in common, or kNull: the index of the first edge for which `found` holds in the lists that
+/// begin with `a` and `b`. It is in both or in none. In turn, so that the shorter one decides: a large sensor has many
 /// contacts.
 template <class Links, class Found>
 uint32_t find_common(const List<Links>& links, uint32_t a, uint32_t b, Found&& found) {

@@ -100,9 +100,9 @@ namespace {
     }
 }
 
-/// JointLanes::slow_turn: a quarter of a radian per step, for which rows hold to 3 %, but no more than what moves the end
-/// of a lever at `max_push_speed`. 15 rad/s at 2 m would push it at 30 m/s, more than the iterations that follow take
-/// back between light and heavy bodies: mechanisms rose from the floor.
+/// JointLanes::slow_turn: a quarter of a radian per step, for which rows hold to 3 %, but no more than what moves the
+/// end of a lever at `max_push_speed`. 15 rad/s at 2 m would push it at 30 m/s, more than the iterations that follow
+/// take back between light and heavy bodies: mechanisms rose from the floor.
 [[gnu::noinline]] float slow_turn_of(const SolveInput& input, const Joint& joint, Vec2 rA, Vec2 rB) {
     const float push = input.tuning.max_push_speed;
     const float least = max(4.0f * push * input.dt, 1.0e-9f); // not 0 / 0
