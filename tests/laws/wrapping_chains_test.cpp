@@ -202,7 +202,7 @@ TEST_CASE("boxes with a joint that turn meet walls and floors with both ends of 
         if (preset.tuning.impacts != Impacts::bias) { continue; }
         Random random(101);
         int deep = 0;
-        for (int i = 0; i < samples_of(300); ++i) {
+        for (int i = 0; i < 300; ++i) {
             World world = make_world(preset.tuning);
             const bool tiles = i % 3 == 0;
             for (int k = -8; k < 8; ++k) {
@@ -219,9 +219,9 @@ TEST_CASE("boxes with a joint that turn meet walls and floors with both ends of 
                                         .velocity = {speed * way.c, speed * way.s},
                                         .w = random.between(-8.0f, 8.0f)});
             brake(world, box);
-            deep += depth_after(world) > allowed(preset, speed);
+            deep += depth_after(world) > allowed(preset, speed + 8.0f * 0.61f * side); // of its corners
         }
         CAPTURE(preset.name, deep);
-        CHECK(deep <= samples_of(300) / 20); // a third impact of a step is not foreseen
+        CHECK(deep <= 15); // a third impact of a step is not foreseen
     }
 }

@@ -67,6 +67,8 @@ const kArrows: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 function takesText(target: EventTarget | null): boolean {
+  // A field of a dialog that was closed keeps the focus until the next frame.
+  if (!(target as HTMLElement).offsetParent) return false;
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && !['range', 'checkbox', 'radio'].includes(target.type);
 }
@@ -117,10 +119,8 @@ export class Keyboard {
 
   #command(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (document.querySelector('dialog[open]')) return;
-    // A dialog that was closed keeps the focus until the next frame.
-    const target = event.target instanceof Element && event.target.closest('dialog') ? document.body : event.target;
-    if (takesText(target) || (event.key === ' ' && takesSpace(target))) return;
+    if (takesText(event.target) || document.querySelector('dialog[open]')) return;
+    if (event.key === ' ' && takesSpace(event.target)) return;
     const command = kCommands[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (command) {
       event.preventDefault();
