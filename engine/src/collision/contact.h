@@ -46,6 +46,7 @@ enum ContactFlag : uint32_t {
     kHeld = kHeldA | kHeldB,
     kFace = kFaceOfA | kFaceOfB,
 };
+constexpr uint32_t flag_of(FaceOf face) { return face == FaceOf::none ? 0u : face == FaceOf::a ? kFaceOfA : kFaceOfB; }
 static_assert((kTouching ^ kSensor ^ kFaceOfA ^ kFaceOfB ^ kBetweenDynamic ^ kCached ^ kMet ^ kRound ^ kHitDue ^
                kOneWay ^ kPassing ^ kJudged ^ kPreSolve ^ kAsked ^ kDisabled ^ kRefused ^ kSeams ^ kOnWay ^ kBehind ^
                kHeldA ^ kHeldB) == (1u << 21) - 1u,

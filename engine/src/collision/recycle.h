@@ -48,6 +48,8 @@ inline Wide add_neighbours(Wide v) { return v + __builtin_shufflevector(v, v, 1,
 /// point for both bodies, so that its impulse changes no angular momentum. So a pile at rest skips its narrow phase,
 /// and its points do not drift. That matters more than the time: a tall stack leans by the millimetre, and recomputed
 /// anchors and normals would follow the lean.
+/// Pre:  the contact has friction, which holds the anchors together. Where they may slide freely, a force there depends
+///       on where the bodies came from, and gives a body that rocks energy.
 [[gnu::always_inline]] inline bool carry_points(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float tolerance,
                                                 float speculative_distance, Manifold& manifold) {
     const Rot dqA = inverse_mul(cache.qA, qA);

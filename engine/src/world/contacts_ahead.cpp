@@ -95,21 +95,21 @@ void meet_ahead(WorldState& world, Ahead at, const Tuning& wide) {
         point.separation = local.points[i].separation + dot(offset + point.rB - point.rA, now.normal);
         point.feature = local.points[i].feature;
     }
-    contact.flags &= ~kFace;
-    if (local.face != FaceOf::none) { contact.flags |= local.face == FaceOf::a ? kFaceOfA : kFaceOfB; }
+    contact.flags = (contact.flags & ~kFace) | flag_of(local.face);
     forget_manifold(world, at.contact);
 }
 
-/// Gives a contact of one point the other end of the face, if the body can turn it down within the step.
+/// Gives a contact of one point the other end of the face, if the body can turn it down within the step. Discs have
+/// none.
 void find_other_end(WorldState& world, uint32_t index, const Tuning& wide) {
     Contact& contact = world.contacts[index];
+    if (world.shapes[contact.shapeA].shape.count == 1 || world.shapes[contact.shapeB].shape.count == 1) { return; }
     const BodyPose& poseA = world.poses[contact.slotA];
     const BodyPose& poseB = world.poses[contact.slotB];
     const LocalManifold local = collide_contact(world, index, poseA.q, relative_pose(poseA, poseB), wide);
     const ManifoldPoint known = contact.manifold.points[0];
     const bool first = local.points[0].feature == known.feature;
-    const uint32_t face = local.face == FaceOf::a ? kFaceOfA : kFaceOfB;
-    if (local.count != 2 || (contact.flags & kFace) != face) { return; }
+    if (local.count != 2 || (contact.flags & kFace) != flag_of(local.face)) { return; }
     if (!first && local.points[1].feature != known.feature) { return; }
     const LocalPoint& end = local.points[first ? 1 : 0];
     ManifoldPoint& other = contact.manifold.points[first ? 1 : 0];

@@ -55,8 +55,7 @@ bool update_manifold(WorldState& world, uint32_t index, const BodyPose& poseA, c
     }
     recall_impulses(contact.manifold, now, world.tuning.literal.index_match,
                     world.solver->forgets_friction ? world.tuning.normal_stable : -2.0f);
-    contact.flags &= ~kFace;
-    if (local.face != FaceOf::none) { contact.flags |= local.face == FaceOf::a ? kFaceOfA : kFaceOfB; }
+    contact.flags = (contact.flags & ~kFace) | flag_of(local.face);
     if ((contact.flags & kSeams) != 0) { note_points(world, index, contact.manifold, now); }
     contact.manifold = now;
     ManifoldCache& cache = world.manifold_caches[index];
@@ -114,8 +113,7 @@ namespace {
     if (contact.manifold.count == 0) {
         return apart_by(a.q, b.q, center_offset(a, b), cache, tuning.speculative_distance) > 0.0f;
     }
-    // Where nothing sticks, the anchors are no material points.
-    if (contact.manifold.count == 2 && contact.friction == 0.0f) { return false; }
+    if (contact.manifold.count == 2 && contact.friction == 0.0f) { return false; } // see `carry_points`
     Radii radii;
     if ((contact.flags & kRound) != 0) { radii = {world.radii[contact.shapeA], world.radii[contact.shapeB]}; }
     return recycle_manifold(a.q, b.q, center_offset(a, b), cache, contact.flags, radii, tuning.recycle_distance,

@@ -392,7 +392,7 @@ TEST_CASE("wheels at a kink stay on their axles as without continuous collision"
                         last[continuous] = *car.world.position(car.chassis);
                     }
                     CAPTURE(index, hertz, speed, slope);
-                    CHECK(worst[1] < worst[0] + 1.0e-4f);
+                    CHECK(worst[1] < 2.0e-4f); // without, a wheel that gets into the slope does so by up to 2.5 mm
                     CHECK(near(last[1], last[0], 0.03f));
                     CHECK(last[1].x > 1.0f); // both wheels are past the kink
                 }
