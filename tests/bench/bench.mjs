@@ -1,6 +1,7 @@
 // `npm run bench -- [options]`: this engine against others, each at its own defaults, at 60 Hz, on one thread of Node.
 //
-//   --scenes a,b        which scenes (scenes.mjs); pile<n>, piles<n>, worlds<n> and pyramid<n> take any number
+//   --scenes a,b        which scenes (scenes.mjs); pile<n>, piles<n>, worlds<n>, pyramid<n> and
+//                       compounds<n> take any number
 //   --growth            instead: how the time a body takes grows with their number (scenes.mjs, `growthNames`); ours
 //                       alone, unless --engines names others
 //   --engines x,y       which engines (engines.mjs); ours is always there

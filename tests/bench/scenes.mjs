@@ -166,19 +166,37 @@ function worlds(count) {
   return pile(kOneWorld, { name, title: `${copies} worlds with a pile of ${kOneWorld}`, copies });
 }
 
-/** A hollow square that turns at 25 degrees a second, as Box2D's tumbler does. */
-function tumbler() {
+/** A hollow square that turns at 25 degrees a second, as Box2D's tumbler does. Its body has the index 0. */
+function drum(name, title, bodies) {
   const wall = [box(1, 21, 10, 0), box(1, 21, -10, 0), box(21, 1, 0, 10), box(21, 1, 0, -10)];
-  const bodies = [body(0, 0, wall, { type: 'kinematic', omega: (25 * Math.PI) / 180 })];
-  for (let i = 0; i < 1600; i += 1) {
-    bodies.push(body((i % 40) * 0.4 - 7.8, Math.floor(i / 40) * 0.4 - 7.8, [box(0.25, 0.25)]));
-  }
-  return scene('tumbler', 'tumbler of 1600', {
+  const hollow = body(0, 0, wall, { type: 'kinematic', omega: (25 * Math.PI) / 180 });
+  return scene(name, title, {
     warmup: 180,
     steps: 300,
-    bodies,
+    bodies: [hollow, ...bodies],
     judge: judge.tumbling(10 * Math.SQRT2),
   });
+}
+
+function tumbler() {
+  const at = (i) => [(i % 40) * 0.4 - 7.8, Math.floor(i / 40) * 0.4 - 7.8];
+  return drum(
+    'tumbler',
+    'tumbler of 1600',
+    Array.from({ length: 1600 }, (_, i) => body(...at(i), [box(0.25, 0.25)])),
+  );
+}
+
+/** Sixteen squares in the drum, each of `across` x `across` boxes: how the time grows with the shapes of a body. */
+function compounds(across) {
+  const size = 3 / across;
+  const place = (i) => (i - (across - 1) / 2) * size;
+  const boxes = Array.from({ length: across * across }, (_, i) =>
+    box(size, size, place(i % across), place(Math.floor(i / across))),
+  );
+  const at = (i) => [(i % 4) * 4 - 6, Math.floor(i / 4) * 4 - 6];
+  const squares = Array.from({ length: 16 }, (_, i) => body(...at(i), boxes));
+  return drum(`compounds${across}`, `16 bodies of ${across * across} boxes in the drum`, squares);
 }
 
 /** Box2D's joint grid at half its side: a cloth of circles that touch nothing, hung on seven of the top row. */
@@ -360,12 +378,12 @@ export const sceneNames = Object.keys(kScenes);
 export const growthNames = ['pile', 'piles', 'worlds'].flatMap((form) => [`${form}1000`, `${form}20000`]);
 export const growthSteps = { warmup: 900, steps: 120 };
 
-const kSized = { pile, piles, worlds, pyramid };
+const kSized = { pile, piles, worlds, pyramid, compounds };
 
-/** The scene of a name; `pile<n>`, `piles<n>`, `worlds<n>` and `pyramid<n>` take any number. */
+/** The scene of a name; those of `kSized` take any number. */
 export function makeScene(name) {
   if (Object.hasOwn(kScenes, name)) return kScenes[name]();
-  const [, form, count] = name.match(/^(pile|piles|worlds|pyramid)(\d{1,5})$/) ?? [];
+  const [, form, count] = name.match(/^(pile|piles|worlds|pyramid|compounds)(\d{1,5})$/) ?? [];
   if (Number(count) >= 1) return kSized[form](Number(count));
   throw new CommandError(
     `no scene is named ${name}; there are ${sceneNames.join(', ')}, and ${Object.keys(kSized).join('<n>, ')}<n>`,

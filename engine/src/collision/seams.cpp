@@ -89,7 +89,8 @@ struct SeamPair {
     bool bends_up(int vertex, Vec2 t) const;
     bool contains_way(int vertex, Vec2 t) const;
     Stretch within_reach(int face) const;
-    bool is_open(int face, const Stretch& part) const;
+    bool reaches(int face, float from, float to) const;
+    bool is_open(int face, const Stretch* part = nullptr) const;
     bool faces(const Core& beside, int face) const;
     Stretch covered(const Core& beside, int shelf, int face, float height) const;
     template <class Each>
@@ -147,14 +148,17 @@ Stretch SeamPair::covered(const Core& beside, int shelf, int face, float height)
     return out;
 }
 
-/// Calls `each` with the parts of a face that neighbours cover: those at the height of the tolerance, and what they
-/// have below, down to the face and to corners within the tolerance of it. Where a neighbour ends at the face by
-/// rounding errors only, the line along the face misses it, but not the corner.
+/// Calls `each`, until it returns false, with the parts of a face that neighbours cover: those at the height of the
+/// tolerance, and what they have below, down to the face and to corners within the tolerance of it. Where a neighbour
+/// ends at the face by rounding errors only, the line along the face misses it, but not the corner.
 template <class Each>
 void SeamPair::for_each_cover(int face, Each&& each) const {
     const Vec2 n = own.normal(face);
     const Vec2 t = left_perp(n);
     for (const Core& beside : seams.beside) {
+        float highest = -kNone;
+        for (int i = 0; i < beside.count; ++i) { highest = max(highest, dot(n, beside.point(i) - own.point(face))); }
+        if (highest < 0.5f * seams.tolerance) { continue; } // flush, or behind the face; half for rounding errors
         for (int shelf = beside.count > 2 ? kSolid : 0; shelf < beside.count; ++shelf) {
             if (shelf != kSolid && !faces(beside, shelf)) { continue; }
             Stretch cover = covered(beside, shelf, face, seams.tolerance);
@@ -166,7 +170,7 @@ void SeamPair::for_each_cover(int face, Each&& each) const {
                 const Vec2 corner = beside.point(i) - own.point(face);
                 if (abs(dot(n, corner)) <= seams.tolerance) { add(dot(t, corner), dot(t, corner)); }
             }
-            each(cover);
+            if (!each(cover)) { return; }
         }
     }
 }
@@ -194,7 +198,8 @@ bool SeamPair::is_normal(int vertex, Vec2 n) const {
     const auto has_face = [&](int face, bool at_end) {
         const float size = distance(own.point(face + 1), own.point(face));
         const float at = at_end ? size - seams.tolerance : seams.tolerance;
-        return size <= 2.0f * seams.tolerance || is_open(face, {at, at}); // of short ones it is not known
+        const Stretch corner{at, at};
+        return size <= 2.0f * seams.tolerance || is_open(face, &corner); // of short ones it is not known
     };
     return has_face(vertex, false) || has_face(own.previous(vertex), true);
 }
@@ -254,11 +259,25 @@ Stretch SeamPair::within_reach(int face) const {
     return out;
 }
 
-/// Whether an uncovered part of the face meets a part of its line. Parts shorter than the tolerance do not count.
-bool SeamPair::is_open(int face, const Stretch& part) const {
+/// Whether a vertex of the other shape is within reach of the face's line between two places: mostly one is.
+bool SeamPair::reaches(int face, float from, float to) const {
+    const Vec2 n = own.normal(face);
+    for (int i = 0; i < other.count; ++i) {
+        const Vec2 p = other.point(i) - own.point(face);
+        const float at = dot(left_perp(n), p);
+        const bool over = at >= from && at <= to;
+        if (over && dot(n, p) <= reach && (sunk || dot(n, p) >= -radius - seams.tolerance)) { return true; }
+    }
+    return false;
+}
+
+/// Whether an uncovered part of the face meets a part of its line: that within reach, unless one is given. Parts
+/// shorter than the tolerance do not count.
+bool SeamPair::is_open(int face, const Stretch* part) const {
     const float near = seams.tolerance;
     const float end = dot(left_perp(own.normal(face)), own.point(face + 1) - own.point(face));
-    if (part.is_empty() || (seams.one_sided && face != 0)) { return false; }
+    if (seams.one_sided && face != 0) { return false; }
+    Stretch reached;
     for (float at = 0.0f; at < end - near;) {
         float next = end;
         for (bool moved = true; moved;) {
@@ -271,9 +290,16 @@ bool SeamPair::is_open(int face, const Stretch& part) const {
                     at = cover.to;
                     moved = true;
                 }
+                return at < end - near;
             });
+            if (at >= end - near) { return false; }
         }
-        if (at < end - near && part.from <= next && part.to >= at) { return true; }
+        if (part == nullptr) {
+            if (reaches(face, at, next)) { return true; }
+            reached = within_reach(face);
+            part = &reached;
+        }
+        if (part->from <= next && part->to >= at) { return true; }
         at = next;
     }
     return false;
@@ -300,7 +326,7 @@ struct Choice {
 /// Whether S meets a face of the other shape with an open face opposite it, or else with a corner that has its normal.
 bool SeamPair::has_normal(const FaceQuery& of_other, int face) const {
     const Vec2 n = -other.normal(of_other.edge);
-    if (dot(own.normal(face), n) >= kOpposite) { return is_open(face, within_reach(face)); }
+    if (dot(own.normal(face), n) >= kOpposite) { return is_open(face); }
     return is_normal(of_other.vertex, n);
 }
 
@@ -323,7 +349,7 @@ bool is_below(const Core& core, int face, Vec2 p, float margin) {
 /// rest (UD11). `turned`: the pair seen from the other shape, if that has seams.
 Choice choose(const SeamPair& pair, const SeamPair* turned, float slop) {
     const bool of_b = pair.seams.of_b;
-    const auto is_open = [](const SeamPair& at, int face) { return at.is_open(face, at.within_reach(face)); };
+    const auto is_open = [](const SeamPair& at, int face) { return at.is_open(face); };
     Choice best;
     best.reference.face.separation = -kNone;
     float held = -kNone; // m: separation along a normal that only the shapes beside have
@@ -447,7 +473,7 @@ bool is_closest(const SeamPair& pair, const CoreDistance& closest, float slop) {
     for (int i = 1; i < pair.own.count; ++i) {
         if (dot(pair.own.normal(i), n) > dot(pair.own.normal(face), n)) { face = i; }
     }
-    return pair.is_open(face, pair.within_reach(face));
+    return pair.is_open(face);
 }
 
 /// The points of an uncovered face, or of two corners if the nearest vertex is not over it.

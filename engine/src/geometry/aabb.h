@@ -21,6 +21,9 @@ inline Aabb grown(const Aabb& box, float margin) {
     return {box.lower - Vec2{margin, margin}, box.upper + Vec2{margin, margin}};
 }
 
+/// Their common part; empty, with lower bounds above upper ones, if they are apart.
+inline Aabb common(const Aabb& a, const Aabb& b) { return {max(a.lower, b.lower), min(a.upper, b.upper)}; }
+
 /// The union of a box, the box moved by `displacement`, and the space between them.
 inline Aabb stretched(const Aabb& box, Vec2 displacement) {
     return {box.lower + min(displacement, Vec2{}), box.upper + max(displacement, Vec2{})};

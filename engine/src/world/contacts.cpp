@@ -188,16 +188,6 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     return accepted && could_collide(world, shapeA, shapeB);
 }
 
-uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
-    const uint64_t key = pair_key(shapeA, shapeB);
-    if (!world.pairs.contains(key)) { return kNull; }
-    const auto first_edge = [&](uint32_t shape) { return world.bodies[world.shapes[shape].slot].first_edge; };
-    return find_common(world.links, first_edge(shapeA), first_edge(shapeB), [&](uint32_t edge) {
-        const Contact& contact = world.contacts[edge >> 1];
-        return pair_key(contact.shapeA, contact.shapeB) == key;
-    });
-}
-
 KeyedContact keyed(const Contact& contact, uint32_t index) { return {pair_key(contact.shapeA, contact.shapeB), index}; }
 
 void sort_by_key(std::span<KeyedContact> contacts, std::span<KeyedContact> scratch) {
@@ -373,7 +363,7 @@ Error make_room_for_contacts(WorldState& world, uint32_t count) {
     make_room(world.loads);
     if (!error) { error = check_memory(count * sizeof(uint16_t)); }
     if (!error) { world.contact_ids.reserve(world.loads.capacity()); }
-    if (!error && !world.pairs.reserve(count)) { error = no_memory(count * sizeof(uint64_t)); }
+    if (!error && !world.pairs.reserve(count)) { error = no_memory(count * PairMap::kBytes); }
     return error;
 }
 
@@ -405,7 +395,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     refresh_hooks(world, index);
     link_edge(world.links, world.bodies[contact.slotA].first_edge, kNull, index << 1);
     link_edge(world.links, world.bodies[contact.slotB].first_edge, kNull, index << 1 | 1u);
-    world.pairs.insert(pair_key(contact.shapeA, contact.shapeB));
+    world.pairs.insert(pair_key(contact.shapeA, contact.shapeB), index);
     // A pair found because one side was placed or moved by hand is computed at once, even between sleeping bodies.
     world.awake_contacts.set(index);
     mark_seams(world, index);

@@ -25,20 +25,6 @@ void unlink_edge(List<Links>& links, uint32_t& first, uint32_t edge) {
     if (next != kNull) { links[next >> 1].body_prev[next & 1u] = prev; }
 }
 
-/// What two bodies have in common, or kNull: the index of the first edge for which `found` holds in the lists that
-/// begin with `a` and `b`. It is in both or in none. In turn, so that the shorter one decides: a large sensor has many
-/// contacts.
-template <class Links, class Found>
-uint32_t find_common(const List<Links>& links, uint32_t a, uint32_t b, Found&& found) {
-    while (a != kNull && b != kNull) {
-        for (uint32_t* const edge : {&a, &b}) {
-            if (found(*edge)) { return *edge >> 1; }
-            *edge = links[*edge >> 1].body_next[*edge & 1u];
-        }
-    }
-    return kNull;
-}
-
 /// Calls `visit(contact, side)` for each contact of a body; side 0 means that the body is its A. The callback may end
 /// that contact.
 template <class Visit>
@@ -59,7 +45,10 @@ bool could_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 bool filters_pass(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
 /// The contact of two shapes, or kNull.
-[[gnu::noinline]] uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
+inline uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
+    static_assert(PairMap::kAbsent == kNull);
+    return world.pairs.find(pair_key(shapeA, shapeB));
+}
 
 /// Reserves capacity before contacts are created, exactly that if they are many: lists that double would take up to
 /// twice as much and leave behind the blocks that they outgrew. An error if there is no memory for it.

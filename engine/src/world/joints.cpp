@@ -106,15 +106,19 @@ void remove_joint(WorldState& world, uint32_t index) {
 
 namespace {
 
-/// Whether `matches` holds for a joint between the two.
+/// Whether `matches` holds for a joint between the two. It is in both lists or in none: in turn, so that the shorter
+/// one decides.
 template <class Matches>
 bool any_between(const WorldState& world, uint32_t slotA, uint32_t slotB, Matches&& matches) {
-    const auto found = [&](uint32_t edge) {
-        const uint32_t other = other_slot(world, edge >> 1, edge & 1u);
-        return (other == slotA || other == slotB) && matches(world.joints[edge >> 1]);
-    };
-    return find_common(world.joint_links, world.bodies[slotA].first_joint, world.bodies[slotB].first_joint, found) !=
-           kNull;
+    uint32_t edges[] = {world.bodies[slotA].first_joint, world.bodies[slotB].first_joint};
+    while (edges[0] != kNull && edges[1] != kNull) {
+        for (uint32_t& edge : edges) {
+            const uint32_t other = other_slot(world, edge >> 1, edge & 1u);
+            if ((other == slotA || other == slotB) && matches(world.joints[edge >> 1])) { return true; }
+            edge = world.joint_links[edge >> 1].body_next[edge & 1u];
+        }
+    }
+    return false;
 }
 
 } // namespace

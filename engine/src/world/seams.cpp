@@ -64,15 +64,38 @@ void for_each_other(const WorldState& world, uint32_t index, const WallContact& 
     });
 }
 
-/// The same for those that carry it now.
+/// Whether such a contact carries it now; `kOnWay` is the limit per step.
+bool carries_too(const WorldState& world, uint32_t index, uint32_t other) {
+    const Contact& contact = world.contacts[other];
+    return ((contact.flags ^ world.contacts[index].flags) & kOnWay) == 0 && carries(world, contact);
+}
+
+/// The same for those that carry it now and whose boxes are near that of the wall. A body of one shape has few
+/// contacts. Those of a body of many shapes are found in the trees, or each would be compared with all others.
 template <class Each>
-void for_each_carrier(const WorldState& world, uint32_t index, const WallContact& self, Each&& each) {
-    for_each_other(world, index, self, [&](uint32_t other, uint32_t wall) {
-        const Contact& contact = world.contacts[other];
-        // The limit per step.
-        if (((contact.flags ^ world.contacts[index].flags) & kOnWay) != 0 || !carries(world, contact)) { return; }
-        each(other, wall);
-    });
+void for_each_beside(const WorldState& world, uint32_t index, const WallContact& self, Each&& each) {
+    if (self.surface == kNull && world.bodies[self.slot].shape_count == 1) {
+        for_each_other(world, index, self, [&](uint32_t other, uint32_t wall) {
+            if (carries_too(world, index, other)) { each(other, wall); }
+        });
+        return;
+    }
+    const auto fat = [&](uint32_t shape) { return world.broad_phase.fat_aabb(world.shapes[shape].proxy); };
+    const Aabb near = common(grown(fat(self.wall), 2.0f * seam_tolerance(world.tuning)), fat(self.mover));
+    const auto visit = [&](uint32_t proxy) {
+        const uint32_t wall = world.broad_phase.shape(proxy);
+        if (wall == self.wall || (self.surface != kNull && world.shapes[wall].slot != self.surface)) { return true; }
+        const uint32_t other = contact_of(world, wall, self.mover);
+        if (other != kNull && (world.contacts[other].flags & kSensor) == 0 && carries_too(world, index, other)) {
+            each(other, wall);
+        }
+        return true;
+    };
+    for (const BodyType type : {BodyType::static_body, BodyType::kinematic_body, BodyType::dynamic_body}) {
+        if ((type == BodyType::dynamic_body) == (self.surface != kNull)) {
+            world.broad_phase.tree(type).query(near, visit);
+        }
+    }
 }
 
 bool has_faces(const Shape& shape) { return shape.count > 1 && shape.radius == 0.0f; }
@@ -150,8 +173,8 @@ bool lets_through(WorldState& world, uint32_t index, const WallContact& self, bo
         const float parting = parting_speed(world, line, mover, pose);
         if (is_on_the_way(world, at, parting)) {
             behind = (contact.flags & kBehind) != 0 || at.middle < parting * world.last_dt;
-            for_each_carrier(world, index, self, [&](uint32_t other, uint32_t) {
-                behind = behind || goes_through(world, world.contacts[other]);
+            for_each_other(world, index, self, [&](uint32_t other, uint32_t) {
+                behind = behind || (carries_too(world, index, other) && goes_through(world, world.contacts[other]));
             });
         }
     }
@@ -181,7 +204,10 @@ void mark_seams(WorldState& world, uint32_t index) {
     const bool one_sided = world.shapes[contact.shapeA].shape.one_sided || world.shapes[contact.shapeB].shape.one_sided;
     if (one_sided && (contact.flags & kSensor) == 0) { contact.flags |= kSeams; }
     if ((contact.flags & kSensor) != 0) { return; }
-    if (has_own_surface(world, contact)) { contact.flags |= kSeams; }
+    if (has_own_surface(world, contact)) { // so do all others of the body
+        contact.flags |= kSeams;
+        return;
+    }
     // All of them: the flag stays, and which of them carry the shape changes with every step.
     for (const uint32_t side : {0u, 1u}) {
         if (!is_wall(world, contact, side)) { continue; }
@@ -331,7 +357,10 @@ namespace {
 /// is, and lets the other shape through. Arrays are in the arena.
 enum class Beside { none, some, passes };
 
-Beside find_seams(WorldState& world, uint32_t index, uint32_t side, Rot qA, const Transform& b_in_a, Seams& out) {
+/// `boxes`: of both shapes along the world's axes, from A's origin. Boxes of the shapes themselves decide nearness, so
+/// the result does not depend on what else the trees contain.
+Beside find_seams(WorldState& world, uint32_t index, uint32_t side, Rot qA, const Transform& b_in_a,
+                  const Aabb (&boxes)[2], Seams& out) {
     const Tuning& tuning = world.tuning;
     const Contact& contact = world.contacts[index];
     const Shape& a = world.shapes[contact.shapeA].shape;
@@ -341,8 +370,8 @@ Beside find_seams(WorldState& world, uint32_t index, uint32_t side, Rot qA, cons
     const Shape& own = of_b ? b : a;
     const Transform in_own = of_b ? inverse_mul(b_in_a, Transform{}) : b_in_a;
     if (own.one_sided && lets_through(world, index, self, of_b, in_own)) { return Beside::passes; }
-    // Out of reach of the wall's own box there are no points, whatever lies beside the wall. The fat AABB of a wall
-    // that is long and turned overlaps most of what is around it.
+    // Out of reach of the wall there are no points, whatever lies beside it. The fat AABB of a wall that is long and
+    // turned overlaps most of what is around it.
     const float tolerance = seam_tolerance(world.tuning);
     const float reach = max(tuning.speculative_distance, tolerance);
     const auto is_near = [&] {
@@ -350,29 +379,29 @@ Beside find_seams(WorldState& world, uint32_t index, uint32_t side, Rot qA, cons
     };
     if (!has_faces(own) || !is_near()) { return Beside::none; }
 
-    // Along the world's axes, from A's origin: boxes of the shapes themselves decide nearness, so the result does not
-    // depend on what else the trees contain. Within the speculative distance the trees find all shapes.
+    // Within the speculative distance the trees find all shapes.
+    const Aabb wall = grown(boxes[side], tolerance);
+    const Aabb mover = grown(boxes[1 - side], max(0.99f * tuning.speculative_distance, tolerance));
     const Transform axes{{}, qA};
-    const Aabb wall = grown(shape_aabb(own, of_b ? axes * b_in_a : axes), tolerance);
-    const Aabb mover = grown(shape_aabb(of_b ? a : b, of_b ? axes : axes * b_in_a),
-                             max(0.99f * tuning.speculative_distance, tolerance));
     const BodyPose& from = world.poses[contact.slot(side)];
-    size_t most = 0;
-    for_each_carrier(world, index, self, [&](uint32_t, uint32_t) { ++most; });
-    const std::span<Core> beside = world.arena.allocate<Core>(most);
+    List<uint32_t>& pieces = world.pieces;
+    pieces.clear();
+    for_each_beside(world, index, self, [&](uint32_t with, uint32_t) { pieces.push_back(with); });
+    const std::span<Core> beside = world.arena.allocate<Core>(pieces.size());
     size_t count = 0;
-    for_each_carrier(world, index, self, [&](uint32_t with, uint32_t other) {
-        const ShapeRecord& record = world.shapes[other];
-        if (!has_faces(record.shape)) { return; }
+    for (const uint32_t with : pieces) {
+        const Contact& next = world.contacts[with];
+        const ShapeRecord& record = world.shapes[next.shape(next.shapeA == self.mover ? 1 : 0)];
+        if (!has_faces(record.shape)) { continue; }
         // A shape that lets the body pass covers nothing, but does not make the next piece end there.
-        if (!own.one_sided && goes_through(world, world.contacts[with])) { return; }
+        if (!own.one_sided && goes_through(world, world.contacts[with])) { continue; }
         Transform pose = relative_pose(from, world.poses[record.slot]);
         if (of_b) { pose = b_in_a * pose; }
         const Aabb box = shape_aabb(record.shape, axes * pose);
         if (overlaps(box, wall) && overlaps(box, mover)) {
             place_core(record.shape, pose, a.centroid, beside[count++]);
         }
-    });
+    }
     if (count == 0 && !own.one_sided) { return Beside::none; }
     const ShapeRecord& with_seams = world.shapes[contact.shape(side)];
     const ShapeRecord& other = world.shapes[contact.shape(1 - side)];
@@ -391,13 +420,15 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     const Shape& b = world.shapes[contact.shapeB].shape;
     const uint32_t first = b.one_sided ? 1 : a.one_sided ? 0 : wall_side(world, contact);
     const Arena::Mark mark = world.arena.mark();
+    const Transform axes{{}, qA};
+    const Aabb boxes[2] = {shape_aabb(a, axes), shape_aabb(b, axes * b_in_a)};
     Seams seams[2];
     size_t count = 0;
     bool passes = false;
     for (const uint32_t side : {first, 1 - first}) {
         const bool one_sided = side == 1 ? b.one_sided : a.one_sided;
         if (passes || (!one_sided && !is_wall(world, contact, side))) { continue; }
-        const Beside found = find_seams(world, index, side, qA, b_in_a, seams[count]);
+        const Beside found = find_seams(world, index, side, qA, b_in_a, boxes, seams[count]);
         if (found == Beside::some) { ++count; }
         passes = found == Beside::passes;
     }

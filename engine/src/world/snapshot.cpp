@@ -44,8 +44,8 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
            joint_ids, joints, joint_links, active_joints, breakable_joints, //
            unfinished_impacts, last_dt, steps_differ, last_h, events, delivered_events, stored, unstored_events,
            contact_view, velocity_view, profile, tracing, probe, sensor_checks, given, //
-           dt_before, arena, joint_plan, impact_plan, new_pairs, asked, lost_points, seam_points, due, impacts, met] =
-        world;
+           dt_before, arena, joint_plan, impact_plan, new_pairs, asked, lost_points, seam_points, pieces, due, impacts,
+           met] = world;
     to(given, gravity, length_unit, unfinished_impacts, last_dt, steps_differ, last_h, body_ids, motions, masses,
        forces, slacks, path_lengths, sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked,
        shape_ids, radii, contact_ids);
@@ -181,7 +181,7 @@ Error World::restore(std::span<const std::byte> bytes) {
     world.pairs.reserve(world.contact_ids.count());
     for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
         const Contact& contact = world.contacts[index];
-        if (world.contact_ids.in_use(index)) { world.pairs.insert(pair_key(contact.shapeA, contact.shapeB)); }
+        if (world.contact_ids.in_use(index)) { world.pairs.insert(pair_key(contact.shapeA, contact.shapeB), index); }
     }
     world.island_of.resize(world.bodies.size(), kNull);
     world.sensors = 0;

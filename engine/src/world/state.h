@@ -11,7 +11,7 @@
 #include "core/bitset.h"
 #include "core/id_pool.h"
 #include "core/list.h"
-#include "core/pair_set.h"
+#include "core/pair_map.h"
 #include "dynamics/body.h"
 #include "dynamics/joints/joint_plan.h"
 #include "dynamics/solvers/registry.h"
@@ -167,7 +167,7 @@ struct WorldState {
     List<float> impulses; ///< N s along the normal over the last step in which the contact was solved
     List<float> loads;    ///< N: lasting normal forces (dynamics/contact_load.h)
     List<ContactLinks> links;
-    PairSet pairs;
+    PairMap pairs;
     /// Of `Hooks::filter` about pairs without a contact, sorted: 2 `pair_key`, plus 1 if it accepts. Filters exclude
     /// them too, or they have no contact yet: they were on the path of a fast body in the last step.
     List<uint64_t> answers;
@@ -214,6 +214,7 @@ struct WorldState {
     List<KeyedContact> asked;    ///< contacts for which `Hooks::pre_solve` is called in this step
     List<SeamPoint> lost_points; ///< gone or elsewhere
     List<SeamPoint> seam_points; ///< where their impulses can go
+    List<uint32_t> pieces;       ///< contacts with the surface beside one (seams.cpp)
     Bitset due;                  ///< contacts that may get their first impulse in this step
     List<Impact> impacts;        ///< of those that got it; before the solve of all, if it moves their points
     List<Impact> met;            ///< contacts that began in the middle of this step

@@ -59,14 +59,15 @@ struct Query {
 Query::Query(const Sweeper& sweeper, SweptBody& swept, bool of_all, bool may_leave)
     : s(sweeper), body(swept), segment(swept.path.last()), all(of_all), loose(may_leave) {
     const Sweep& sweep = segment.sweep;
-    const Vec2 end = sweep.p + sweep.dp;
     for_each_shape(s.world, body.slot, [&](uint32_t index) {
         const ShapeRecord& record = s.world.shapes[index];
         if (record.sensor) { return; }
-        // The path of its disc: looser than `swept_box` but without trigonometry. The same disc rejects most
-        // candidates.
-        const float reach = s.world.sweep_extents[body.slot].reach + record.shape.radius;
-        const Aabb box = grown({min(sweep.p, end), max(sweep.p, end)}, reach);
+        // The path of its disc: looser than `swept_box` but without trigonometry. An arc is longer than its chord.
+        const Vec2 arm = rotate(sweep.q, record.shape.centroid - sweep.local_center);
+        const Vec2 from = sweep.p + arm;
+        const float reach = core_reach(record.shape, record.shape.centroid) + record.shape.radius;
+        const float arc = abs(sweep.turn) * length(arm);
+        const Aabb box = grown(stretched({from, from}, sweep.dp), reach + arc);
         for_each_obstacle(s, in_world(box, s.world.poses[body.slot]), [&](uint32_t other) { consider(index, other); });
     });
 }
