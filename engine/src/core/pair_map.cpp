@@ -83,6 +83,12 @@ bool PairMap::reserve(uint32_t keys) {
     return true;
 }
 
+void PairMap::renumber(std::span<const uint32_t> place) {
+    for (size_t i = 0; i < keys_.size(); ++i) {
+        if (keys_[i] != 0) { values_[i] = place[values_[i]]; }
+    }
+}
+
 void PairMap::clear() {
     for (uint64_t& place : keys_) { place = 0; }
     count_ = 0;

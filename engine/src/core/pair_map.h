@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "core/list.h"
 
@@ -29,6 +30,8 @@ class PairMap {
     uint32_t count() const { return count_; }
     /// Reserves capacity for this many keys. Returns false, and changes nothing, if there is no memory for it.
     bool reserve(uint32_t keys);
+    /// Each value becomes the one at its place: `place[value]`.
+    void renumber(std::span<const uint32_t> place);
     /// Removes all keys and keeps the memory.
     void clear();
 

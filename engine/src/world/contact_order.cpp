@@ -75,6 +75,7 @@ void put_in_order(WorldState& world) {
     for (Impact& impact : world.unfinished_impacts) { impact.contact = place[impact.contact]; }
     permute_bits(world.awake_contacts, place, flags);
     permute_bits(world.active_contacts, place, flags);
+    world.pairs.renumber(place);
     world.contact_ids.compact();
 
     const auto follow_edge = [place](uint32_t& edge) {

@@ -70,25 +70,25 @@ bool carries_too(const WorldState& world, uint32_t index, uint32_t other) {
     return ((contact.flags ^ world.contacts[index].flags) & kOnWay) == 0 && carries(world, contact);
 }
 
-/// The same for those that carry it now and whose boxes are near that of the wall. A body of one shape has few
-/// contacts. Those of a body of many shapes are found in the trees, or each would be compared with all others.
-template <class Each>
-void for_each_beside(const WorldState& world, uint32_t index, const WallContact& self, Each&& each) {
-    if (self.surface == kNull && world.bodies[self.slot].shape_count == 1) {
-        for_each_other(world, index, self, [&](uint32_t other, uint32_t wall) {
-            if (carries_too(world, index, other)) { each(other, wall); }
-        });
-        return;
-    }
+bool has_faces(const Shape& shape) { return shape.count > 1 && shape.radius == 0.0f; }
+
+/// Adds those that carry it now, and have faces, to `pieces`.
+void find_carriers(WorldState& world, uint32_t index, const WallContact& self) {
+    for_each_other(world, index, self, [&](uint32_t other, uint32_t wall) {
+        if (carries_too(world, index, other) && has_faces(world.shapes[wall].shape)) { world.pieces.push_back(other); }
+    });
+}
+
+/// The same for those whose boxes are near that of the wall, found in the trees.
+void find_carriers_near(WorldState& world, uint32_t index, const WallContact& self) {
     const auto fat = [&](uint32_t shape) { return world.broad_phase.fat_aabb(world.shapes[shape].proxy); };
     const Aabb near = common(grown(fat(self.wall), 2.0f * seam_tolerance(world.tuning)), fat(self.mover));
     const auto visit = [&](uint32_t proxy) {
         const uint32_t wall = world.broad_phase.shape(proxy);
         if (wall == self.wall || (self.surface != kNull && world.shapes[wall].slot != self.surface)) { return true; }
         const uint32_t other = contact_of(world, wall, self.mover);
-        if (other != kNull && (world.contacts[other].flags & kSensor) == 0 && carries_too(world, index, other)) {
-            each(other, wall);
-        }
+        if (other == kNull || (world.contacts[other].flags & kSensor) != 0) { return true; }
+        if (carries_too(world, index, other) && has_faces(world.shapes[wall].shape)) { world.pieces.push_back(other); }
         return true;
     };
     for (const BodyType type : {BodyType::static_body, BodyType::kinematic_body, BodyType::dynamic_body}) {
@@ -97,8 +97,6 @@ void for_each_beside(const WorldState& world, uint32_t index, const WallContact&
         }
     }
 }
-
-bool has_faces(const Shape& shape) { return shape.count > 1 && shape.radius == 0.0f; }
 
 /// A shape in the frame of a one-sided shape.
 struct Above {
@@ -195,8 +193,13 @@ bool is_sunk(const WorldState& world, const Contact& contact) {
     const Shape& b = world.shapes[contact.shapeB].shape;
     const Transform b_in_a = relative_pose(world.poses[contact.slotA], world.poses[contact.slotB]);
     const float shelf = -kShelf * seam_tolerance(world.tuning);
-    return signed_distance(a, transform(b_in_a, b.centroid)) < shelf ||
-           signed_distance(b, transform(inverse_mul(b_in_a, Transform{}), a.centroid)) < shelf;
+    const auto holds = [shelf](const Shape& shape, Vec2 p) {
+        for (int i = 0; shape.count > 1 && i < shape.count; ++i) { // mostly the first face says no
+            if (dot(shape.normals[i], p - shape.points[i]) - shape.radius >= shelf) { return false; }
+        }
+        return signed_distance(shape, p) < shelf;
+    };
+    return holds(a, transform(b_in_a, b.centroid)) || holds(b, transform(inverse_mul(b_in_a, Transform{}), a.centroid));
 }
 
 void mark_seams(WorldState& world, uint32_t index) {
@@ -357,10 +360,10 @@ namespace {
 /// is, and lets the other shape through. Arrays are in the arena.
 enum class Beside { none, some, passes };
 
-/// `boxes`: of both shapes along the world's axes, from A's origin. Boxes of the shapes themselves decide nearness, so
-/// the result does not depend on what else the trees contain.
-Beside find_seams(WorldState& world, uint32_t index, uint32_t side, Rot qA, const Transform& b_in_a,
-                  const Aabb (&boxes)[2], Seams& out) {
+// Bodies of few shapes have few contacts. Those of others are found in the trees: each would be compared with all.
+constexpr uint32_t kShortList = 8;
+
+Beside find_seams(WorldState& world, uint32_t index, uint32_t side, Rot qA, const Transform& b_in_a, Seams& out) {
     const Tuning& tuning = world.tuning;
     const Contact& contact = world.contacts[index];
     const Shape& a = world.shapes[contact.shapeA].shape;
@@ -377,24 +380,28 @@ Beside find_seams(WorldState& world, uint32_t index, uint32_t side, Rot qA, cons
     const auto is_near = [&] {
         return own.one_sided || overlaps(shape_aabb(own, {}), grown(shape_aabb(of_b ? a : b, in_own), reach));
     };
-    if (!has_faces(own) || !is_near()) { return Beside::none; }
+    if (!has_faces(own)) { return Beside::none; }
+    const uint32_t listed = self.surface != kNull ? self.surface : self.slot;
+    const bool few = world.bodies[listed].shape_count <= kShortList;
+    world.pieces.clear();
+    if (few) { find_carriers(world, index, self); }
+    if ((few && world.pieces.empty() && !own.one_sided) || !is_near()) { return Beside::none; }
+    if (!few) { find_carriers_near(world, index, self); }
 
-    // Within the speculative distance the trees find all shapes.
-    const Aabb wall = grown(boxes[side], tolerance);
-    const Aabb mover = grown(boxes[1 - side], max(0.99f * tuning.speculative_distance, tolerance));
+    // Along the world's axes, from A's origin: boxes of the shapes themselves decide nearness, so the result does not
+    // depend on what else the trees contain. Within the speculative distance the trees find all shapes.
     const Transform axes{{}, qA};
+    const Aabb wall = grown(shape_aabb(own, of_b ? axes * b_in_a : axes), tolerance);
+    const Aabb mover = grown(shape_aabb(of_b ? a : b, of_b ? axes : axes * b_in_a),
+                             max(0.99f * tuning.speculative_distance, tolerance));
     const BodyPose& from = world.poses[contact.slot(side)];
-    List<uint32_t>& pieces = world.pieces;
-    pieces.clear();
-    for_each_beside(world, index, self, [&](uint32_t with, uint32_t) { pieces.push_back(with); });
-    const std::span<Core> beside = world.arena.allocate<Core>(pieces.size());
+    const std::span<Core> beside = world.arena.allocate<Core>(world.pieces.size());
     size_t count = 0;
-    for (const uint32_t with : pieces) {
-        const Contact& next = world.contacts[with];
-        const ShapeRecord& record = world.shapes[next.shape(next.shapeA == self.mover ? 1 : 0)];
-        if (!has_faces(record.shape)) { continue; }
+    for (const uint32_t piece : world.pieces) {
+        const Contact& with = world.contacts[piece];
         // A shape that lets the body pass covers nothing, but does not make the next piece end there.
-        if (!own.one_sided && goes_through(world, world.contacts[with])) { continue; }
+        if (!own.one_sided && goes_through(world, with)) { continue; }
+        const ShapeRecord& record = world.shapes[with.shape(with.shapeA == self.mover ? 1 : 0)];
         Transform pose = relative_pose(from, world.poses[record.slot]);
         if (of_b) { pose = b_in_a * pose; }
         const Aabb box = shape_aabb(record.shape, axes * pose);
@@ -420,15 +427,13 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     const Shape& b = world.shapes[contact.shapeB].shape;
     const uint32_t first = b.one_sided ? 1 : a.one_sided ? 0 : wall_side(world, contact);
     const Arena::Mark mark = world.arena.mark();
-    const Transform axes{{}, qA};
-    const Aabb boxes[2] = {shape_aabb(a, axes), shape_aabb(b, axes * b_in_a)};
     Seams seams[2];
     size_t count = 0;
     bool passes = false;
     for (const uint32_t side : {first, 1 - first}) {
         const bool one_sided = side == 1 ? b.one_sided : a.one_sided;
         if (passes || (!one_sided && !is_wall(world, contact, side))) { continue; }
-        const Beside found = find_seams(world, index, side, qA, b_in_a, boxes, seams[count]);
+        const Beside found = find_seams(world, index, side, qA, b_in_a, seams[count]);
         if (found == Beside::some) { ++count; }
         passes = found == Beside::passes;
     }

@@ -5,6 +5,7 @@
 
 #include "engine/core/random.h"
 #include "support/scene.h"
+#include "world/contacts.h"
 #include "world/stages.h"
 
 using namespace impulse;
@@ -25,8 +26,14 @@ struct Heap {
     void add(float height) {
         const Vec2 at{random.between(-4.0f, 4.0f), height};
         const Made made{.restitution = random.between(0.0f, 0.5f), .w = random.between(-3.0f, 3.0f)};
-        bodies.push_back(bodies.size() % 2 == 0 ? add_box(world, at, 0.5f, 0.4f, made)
-                                                : add_disc(world, at, 0.25f, made));
+        const BodyId body = bodies.size() % 2 == 0 ? add_box(world, at, 0.5f, 0.4f, made)
+                                                   : add_disc(world, at, 0.25f, made);
+        if (bodies.size() % 4 == 0) { // seams look for contacts by their pairs
+            ShapeDef second;
+            second.geometry = make_box(0.2f, 0.6f);
+            REQUIRE(world.create_shape(body, second).ok());
+        }
+        bodies.push_back(body);
     }
     void churn(int step) {
         if (step % 20 != 10) { return; }
@@ -100,6 +107,9 @@ TEST_CASE("after sorting, touching contacts come first, both groups ascend by pa
     keep_contacts_in_order(world);
     CHECK(in_order(world));
     CHECK(world.arena.empty());
+    for (uint32_t index = 0; index < world.contact_ids.count(); ++index) {
+        CHECK(contact_of(world, world.contacts[index].shapeA, world.contacts[index].shapeB) == index);
+    }
     uint32_t coloured = 0;
     for (int colour = 0; colour < kColours; ++colour) {
         const List<ColouredContact>& list = world.graph.contacts(colour);
