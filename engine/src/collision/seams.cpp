@@ -345,51 +345,72 @@ bool is_below(const Core& core, int face, Vec2 p, float margin) {
            dot(t, p - core.point(face + 1)) < margin;
 }
 
+/// The faces of a shape, those of the largest separation from the other one first.
+struct RankedFaces {
+    FaceQuery faces[kMaxPolygonVertices];
+    int count = 0;
+
+    RankedFaces(const Core& of, const Core& from) {
+        for (int i = 0; of.count > 1 && i < of.count; ++i) {
+            const FaceQuery face = edge_separation(of, i, from);
+            int place = count++;
+            for (; place > 0 && faces[place - 1].separation < face.separation; --place) {
+                faces[place] = faces[place - 1];
+            }
+            faces[place] = face;
+        }
+    }
+    float largest() const { return count > 0 ? faces[0].separation : -kNone; }
+    const FaceQuery* begin() const { return faces; }
+    const FaceQuery* end() const { return faces + count; }
+};
+
 /// The best uncovered face: one of the other shape only if that is better by more than rounding error between bodies at
 /// rest (UD11). `turned`: the pair seen from the other shape, if that has seams.
-Choice choose(const SeamPair& pair, const SeamPair* turned, float slop) {
-    const bool of_b = pair.seams.of_b;
-    const auto is_open = [](const SeamPair& at, int face) { return at.is_open(face); };
+Choice choose(const SeamPair& pair, const SeamPair* turned, const RankedFaces& own, const RankedFaces& other,
+              float slop) {
     Choice best;
+    best.gap = max(own.largest(), other.largest());
     best.reference.face.separation = -kNone;
     float held = -kNone; // m: separation along a normal that only the shapes beside have
     Vec2 held_normal{};  // out of S
-    for (int i = 0; i < pair.own.count; ++i) {
-        const FaceQuery face = edge_separation(pair.own, i, pair.other);
-        best.gap = max(best.gap, face.separation);
-        if (face.separation <= best.reference.face.separation || !is_open(pair, i)) { continue; }
-        if (points_away(pair.own, pair.own.normal(i), pair.middle)) { continue; }
-        if (turned == nullptr || turned->has_normal(face, incident_edge(pair.other, face.vertex, pair.own, i))) {
-            best = {{face, of_b}, true, true, best.gap};
-        } else if (const float way = face.separation - turned->rise_at(face.vertex, -pair.own.normal(i)); way > held) {
+    for (const FaceQuery& face : own) {
+        if (!pair.is_open(face.edge)) { continue; }
+        const Vec2 n = pair.own.normal(face.edge);
+        if (points_away(pair.own, n, pair.middle)) { continue; }
+        if (turned == nullptr ||
+            turned->has_normal(face, incident_edge(pair.other, face.vertex, pair.own, face.edge))) {
+            best = {{face, pair.seams.of_b}, true, true, best.gap};
+            break;
+        }
+        if (const float way = face.separation - turned->rise_at(face.vertex, -n); way > held) {
             held = way;
-            held_normal = pair.own.normal(i);
+            held_normal = n;
         }
     }
-    const float least = best.found ? best.reference.face.separation + 0.1f * slop : -kNone;
     Choice others = best;
-    others.reference.face.separation = least;
-    for (int i = 0; pair.other.count > 1 && i < pair.other.count; ++i) {
-        const FaceQuery face = edge_separation(pair.other, i, pair.own);
-        others.gap = max(others.gap, face.separation);
-        if (face.separation <= others.reference.face.separation) { continue; }
+    const float least = best.found ? best.reference.face.separation + 0.1f * slop : -kNone;
+    for (const FaceQuery& face : other) {
+        if (face.separation <= least) { break; }
+        const int i = face.edge;
         const Vec2 n = -pair.other.normal(i);
         if (points_away(pair.own, n, pair.middle) || points_away(pair.other, -n, pair.own_middle)) { continue; }
         // A corner away from the face is none of its contacts, and its neighbours are not known.
         if (!is_below(pair.other, i, pair.own.point(face.vertex), pair.reach)) { continue; }
-        if (turned != nullptr && !is_open(*turned, i)) { continue; }
+        if (turned != nullptr && !turned->is_open(i)) { continue; }
         if (turned != nullptr ? pair.has_normal(face, incident_edge(pair.own, face.vertex, pair.other, i))
                               : pair.is_normal(face.vertex, n)) {
-            others = {{face, !of_b}, false, true, others.gap};
-        } else if (const float way = face.separation - pair.rise_at(face.vertex, n); way > held) {
+            others = {{face, !pair.seams.of_b}, false, true, best.gap};
+            break;
+        }
+        if (const float way = face.separation - pair.rise_at(face.vertex, n); way > held) {
             held = way;
             held_normal = n;
         }
     }
     // A longer way than one along a normal that the shapes beside have is none.
     const auto counts = [&](const Choice& of) { return of.reference.face.separation >= min(held - 0.1f * slop, 0.0f); };
-    if (!others.own && counts(others)) { return others; }
-    best.gap = others.gap;
+    if (others.found && !others.own && counts(others)) { return others; }
     const FaceQuery& face = best.reference.face;
     // But the same contact, seen from the other side, and where a corner is inside.
     best.found = best.found && (counts(best) || dot(pair.own.normal(face.edge), held_normal) >= kOpposite ||
@@ -567,11 +588,14 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
         return at.seams.one_sided && dot(at.own.normal(0), at.middle - at.own.point(0)) < 0.0f;
     };
     if (comes_from_behind(first) || (turned != nullptr && comes_from_behind(*turned))) { return {}; }
-    Choice choice = choose(first, turned, tuning.linear_slop);
+    const RankedFaces own(first.own, first.other);
+    const RankedFaces other(first.other, first.own);
     float extent = 0.0f;
     for (int i = 0; i < first.other.count; ++i) { extent = max(extent, distance(first.other.point(i), first.middle)); }
     const float way = length(first.seams.travel) + abs(first.seams.turn) * extent;
-    if (choice.gap > reach + way) { return apart(choice.gap - radius - way); }
+    const float gap = max(own.largest(), other.largest());
+    if (gap > reach + way) { return apart(gap - radius - way); }
+    Choice choice = choose(first, turned, own, other, tuning.linear_slop);
     LocalManifold manifold;
     if (choice.found && choice.gap <= reach) {
         if (turned != nullptr && !choice.own) {

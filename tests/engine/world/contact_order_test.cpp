@@ -26,8 +26,8 @@ struct Heap {
     void add(float height) {
         const Vec2 at{random.between(-4.0f, 4.0f), height};
         const Made made{.restitution = random.between(0.0f, 0.5f), .w = random.between(-3.0f, 3.0f)};
-        const BodyId body = bodies.size() % 2 == 0 ? add_box(world, at, 0.5f, 0.4f, made)
-                                                   : add_disc(world, at, 0.25f, made);
+        const BodyId body =
+            bodies.size() % 2 == 0 ? add_box(world, at, 0.5f, 0.4f, made) : add_disc(world, at, 0.25f, made);
         if (bodies.size() % 4 == 0) { // seams look for contacts by their pairs
             ShapeDef second;
             second.geometry = make_box(0.2f, 0.6f);
