@@ -277,13 +277,24 @@ bool SeamPair::is_open(int face, const Stretch* part) const {
     const float near = seams.tolerance;
     const float end = dot(left_perp(own.normal(face)), own.point(face + 1) - own.point(face));
     if (seams.one_sided && face != 0) { return false; }
+    constexpr int kKept = 8; // if there are more, all are computed again in each pass
+    Stretch covers[kKept];
+    int count = 0;
+    bool whole = false;
+    for_each_cover(face, [&](const Stretch& cover) {
+        if (count < kKept) { covers[count] = cover; }
+        ++count;
+        whole = cover.from <= near && cover.to >= end - near;
+        return !whole;
+    });
+    if (whole) { return false; }
     Stretch reached;
     for (float at = 0.0f; at < end - near;) {
         float next = end;
         for (bool moved = true; moved;) {
             moved = false;
             next = end;
-            for_each_cover(face, [&](const Stretch& cover) {
+            const auto pass = [&](const Stretch& cover) {
                 if (cover.from > at + near) {
                     next = min(next, cover.from);
                 } else if (cover.to > at) {
@@ -291,7 +302,12 @@ bool SeamPair::is_open(int face, const Stretch* part) const {
                     moved = true;
                 }
                 return at < end - near;
-            });
+            };
+            if (count > kKept) {
+                for_each_cover(face, pass);
+            } else {
+                for (int i = 0; i < count && pass(covers[i]);) { ++i; }
+            }
             if (at >= end - near) { return false; }
         }
         if (part == nullptr) {
