@@ -20,6 +20,9 @@ struct WallContact {
     uint32_t slot;    ///< of its body
     uint32_t wall;    ///< the other shape, a piece of the surface
     uint32_t surface; ///< slot of the dynamic body that has the surface; kNull: that of static and kinematic shapes
+
+    /// Slot of the body with fewer contacts: a floor has many.
+    uint32_t listed() const { return surface != kNull ? surface : slot; }
 };
 
 /// Whether a side of a contact may be a piece of a surface.
@@ -50,18 +53,23 @@ uint32_t wall_side(const WorldState& world, const Contact& contact) {
     return !world.is_dynamic(contact.slotB) || is_wall(world, contact, 1) ? 1 : 0;
 }
 
-/// Calls `each(contact, wall shape)` for the other pieces of the surface that the same shape may touch.
+/// Calls `each(contact, wall shape)` for the other pieces of the surface that the same shape may touch. Looks at `most`
+/// contacts; returns whether these were all.
 template <class Each>
-void for_each_other(const WorldState& world, uint32_t index, const WallContact& self, Each&& each) {
-    // Of the two bodies the one with fewer contacts: a floor has many.
-    for_each_contact(world, self.surface != kNull ? self.surface : self.slot, [&](uint32_t other, uint32_t side) {
+bool for_each_other(const WorldState& world, uint32_t index, const WallContact& self, uint32_t most, Each&& each) {
+    for (uint32_t edge = world.bodies[self.listed()].first_edge; edge != kNull; --most) {
+        if (most == 0) { return false; }
+        const uint32_t other = edge >> 1;
+        const uint32_t side = edge & 1u;
+        edge = world.links[other].body_next[side];
         const Contact& contact = world.contacts[other];
         const uint32_t of_wall = self.surface != kNull ? side : 1 - side;
         const uint32_t slot = contact.slot(of_wall);
         const bool same = self.surface != kNull ? slot == self.surface : !world.is_dynamic(slot);
-        if (other == index || (contact.flags & kSensor) != 0 || !same) { return; }
+        if (other == index || (contact.flags & kSensor) != 0 || !same) { continue; }
         if (contact.shape(1 - of_wall) == self.mover) { each(other, contact.shape(of_wall)); }
-    });
+    }
+    return true;
 }
 
 /// Whether such a contact carries it now; `kOnWay` is the limit per step.
@@ -72,15 +80,17 @@ bool carries_too(const WorldState& world, uint32_t index, uint32_t other) {
 
 bool has_faces(const Shape& shape) { return shape.count > 1 && shape.radius == 0.0f; }
 
-/// Adds those that carry it now, and have faces, to `pieces`.
-void find_carriers(WorldState& world, uint32_t index, const WallContact& self) {
-    for_each_other(world, index, self, [&](uint32_t other, uint32_t wall) {
+/// Finds `pieces`: those that carry it now, and have faces. Looks at `most` contacts; returns whether these were all.
+bool find_carriers(WorldState& world, uint32_t index, const WallContact& self, uint32_t most) {
+    world.pieces.clear();
+    return for_each_other(world, index, self, most, [&](uint32_t other, uint32_t wall) {
         if (carries_too(world, index, other) && has_faces(world.shapes[wall].shape)) { world.pieces.push_back(other); }
     });
 }
 
 /// The same for those whose boxes are near that of the wall, found in the trees.
 void find_carriers_near(WorldState& world, uint32_t index, const WallContact& self) {
+    world.pieces.clear();
     const auto fat = [&](uint32_t shape) { return world.broad_phase.fat_aabb(world.shapes[shape].proxy); };
     const Aabb near = common(grown(fat(self.wall), 2.0f * seam_tolerance(world.tuning)), fat(self.mover));
     const auto visit = [&](uint32_t proxy) {
@@ -171,7 +181,7 @@ bool lets_through(WorldState& world, uint32_t index, const WallContact& self, bo
         const float parting = parting_speed(world, line, mover, pose);
         if (is_on_the_way(world, at, parting)) {
             behind = (contact.flags & kBehind) != 0 || at.middle < parting * world.last_dt;
-            for_each_other(world, index, self, [&](uint32_t other, uint32_t) {
+            for_each_other(world, index, self, kNull, [&](uint32_t other, uint32_t) {
                 behind = behind || (carries_too(world, index, other) && goes_through(world, world.contacts[other]));
             });
         }
@@ -214,7 +224,7 @@ void mark_seams(WorldState& world, uint32_t index) {
     // All of them: the flag stays, and which of them carry the shape changes with every step.
     for (const uint32_t side : {0u, 1u}) {
         if (!is_wall(world, contact, side)) { continue; }
-        for_each_other(world, index, wall_contact(world, contact, side), [&](uint32_t other, uint32_t) {
+        for_each_other(world, index, wall_contact(world, contact, side), kNull, [&](uint32_t other, uint32_t) {
             world.contacts[other].flags |= kSeams;
             contact.flags |= kSeams;
         });
@@ -360,8 +370,10 @@ namespace {
 /// is, and lets the other shape through. Arrays are in the arena.
 enum class Beside { none, some, passes };
 
-// Bodies of few shapes have few contacts. Those of others are found in the trees: each would be compared with all.
-constexpr uint32_t kShortList = 8;
+// To look at so many contacts takes about as long as to search the trees. If a body has more, each would be compared with
+// all others. Bodies of many shapes mostly have more.
+constexpr uint32_t kShortList = 32;
+constexpr uint32_t kShortBody = 8;
 
 Beside find_seams(WorldState& world, uint32_t index, uint32_t side, Rot qA, const Transform& b_in_a, Seams& out) {
     const Tuning& tuning = world.tuning;
@@ -381,10 +393,8 @@ Beside find_seams(WorldState& world, uint32_t index, uint32_t side, Rot qA, cons
         return own.one_sided || overlaps(shape_aabb(own, {}), grown(shape_aabb(of_b ? a : b, in_own), reach));
     };
     if (!has_faces(own)) { return Beside::none; }
-    const uint32_t listed = self.surface != kNull ? self.surface : self.slot;
-    const bool few = world.bodies[listed].shape_count <= kShortList;
-    world.pieces.clear();
-    if (few) { find_carriers(world, index, self); }
+    const bool few =
+        world.bodies[self.listed()].shape_count <= kShortBody && find_carriers(world, index, self, kShortList);
     if ((few && world.pieces.empty() && !own.one_sided) || !is_near()) { return Beside::none; }
     if (!few) { find_carriers_near(world, index, self); }
 
