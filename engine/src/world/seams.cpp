@@ -370,8 +370,8 @@ namespace {
 /// is, and lets the other shape through. Arrays are in the arena.
 enum class Beside { none, some, passes };
 
-// To look at so many contacts takes about as long as to search the trees. If a body has more, each would be compared with
-// all others. Bodies of many shapes mostly have more.
+// To look at so many contacts takes about as long as to search the trees. If a body has more, each would be compared
+// with all others. Bodies of many shapes mostly have more.
 constexpr uint32_t kShortList = 32;
 constexpr uint32_t kShortBody = 8;
 
