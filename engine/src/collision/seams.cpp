@@ -156,11 +156,17 @@ void SeamPair::for_each_cover(int face, Each&& each) const {
     const Vec2 n = own.normal(face);
     const Vec2 t = left_perp(n);
     for (const Core& beside : seams.beside) {
-        float highest = -kNone;
-        for (int i = 0; i < beside.count; ++i) { highest = max(highest, dot(n, beside.point(i) - own.point(face))); }
-        if (highest < 0.5f * seams.tolerance) { continue; } // flush, or behind the face; half for rounding errors
+        const auto height = [&](int i) { return dot(n, beside.point(i) - own.point(face)); };
         for (int shelf = beside.count > 2 ? kSolid : 0; shelf < beside.count; ++shelf) {
-            if (shelf != kSolid && !faces(beside, shelf)) { continue; }
+            float highest = -kNone;
+            if (shelf == kSolid) {
+                for (int i = 0; i < beside.count; ++i) { highest = max(highest, height(i)); }
+            } else if (faces(beside, shelf)) {
+                const float below = kShelf * seams.tolerance * max(-dot(n, beside.normal(shelf)), 0.0f);
+                highest = max(height(shelf), height(beside.next(shelf))) + below;
+            }
+            // Most are flush, or end behind the face. Half of the tolerance is for rounding errors.
+            if (highest < 0.5f * seams.tolerance) { continue; }
             Stretch cover = covered(beside, shelf, face, seams.tolerance);
             if (cover.is_empty()) { continue; }
             const auto add = [&cover](float from, float to) { cover = {min(cover.from, from), max(cover.to, to)}; };

@@ -184,9 +184,27 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     // with `kRefused`. If it was asked because of a path, there is no contact yet.
     const uint64_t key = pair_key(shapeA, shapeB);
     const int answer = stored_answer(world, key);
-    const bool accepted = answer < 0 ? filters_pass(world, shapeA, shapeB) || world.pairs.contains(key) : answer > 0;
+    const bool accepted = answer < 0 ? filters_pass(world, shapeA, shapeB) || has_contact(world, key) : answer > 0;
     return accepted && could_collide(world, shapeA, shapeB);
 }
+
+namespace {
+
+[[gnu::noinline]] uint32_t find_contact(const WorldState& world, uint64_t key) {
+    static_assert(PairMap::kAbsent == kNull && PairMap::kIndices == kIndexMask + 1);
+    return world.pairs.find(key, [&world](uint32_t index) {
+        const Contact& contact = world.contacts[index];
+        return pair_key(contact.shapeA, contact.shapeB);
+    });
+}
+
+} // namespace
+
+uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
+    return find_contact(world, pair_key(shapeA, shapeB));
+}
+
+bool has_contact(const WorldState& world, uint64_t key) { return find_contact(world, key) != kNull; }
 
 KeyedContact keyed(const Contact& contact, uint32_t index) { return {pair_key(contact.shapeA, contact.shapeB), index}; }
 
@@ -363,7 +381,7 @@ Error make_room_for_contacts(WorldState& world, uint32_t count) {
     make_room(world.loads);
     if (!error) { error = check_memory(count * sizeof(uint16_t)); }
     if (!error) { world.contact_ids.reserve(world.loads.capacity()); }
-    if (!error && !world.pairs.reserve(count)) { error = no_memory(count * PairMap::kBytes); }
+    if (!error && !world.pairs.reserve(count)) { error = no_memory(count * sizeof(uint64_t)); }
     return error;
 }
 
@@ -412,7 +430,7 @@ void destroy_contact(WorldState& world, uint32_t index) {
     const Contact& contact = world.contacts[index];
     unlink_edge(world.links, world.bodies[contact.slotA].first_edge, index << 1);
     unlink_edge(world.links, world.bodies[contact.slotB].first_edge, index << 1 | 1u);
-    world.pairs.erase(pair_key(contact.shapeA, contact.shapeB));
+    world.pairs.erase(pair_key(contact.shapeA, contact.shapeB), index);
     world.awake_contacts.clear(index);
     world.contact_ids.free(index);
 }

@@ -45,10 +45,9 @@ bool could_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 bool filters_pass(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
 /// The contact of two shapes, or kNull.
-inline uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
-    static_assert(PairMap::kAbsent == kNull);
-    return world.pairs.find(pair_key(shapeA, shapeB));
-}
+uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
+/// Whether the pair of a key has one.
+bool has_contact(const WorldState& world, uint64_t key);
 
 /// Reserves capacity before contacts are created, exactly that if they are many: lists that double would take up to
 /// twice as much and leave behind the blocks that they outgrew. An error if there is no memory for it.

@@ -274,7 +274,7 @@ void forget_answers(WorldState& world, uint32_t slot, uint32_t shape) {
         const ShapeRecord& of_a = world.shapes[a];
         const ShapeRecord& of_b = world.shapes[b];
         const bool named = shape != kNull ? a == shape || b == shape : of_a.slot == slot || of_b.slot == slot;
-        if (!named && !world.pairs.contains(key) && could_collide(world, a, b) &&
+        if (!named && !has_contact(world, key) && could_collide(world, a, b) &&
             overlaps(world.broad_phase.fat_aabb(of_a.proxy), world.broad_phase.fat_aabb(of_b.proxy))) {
             world.answers[kept++] = answer;
         }

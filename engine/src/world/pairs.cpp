@@ -54,7 +54,7 @@ Error make_pairs(WorldState& world, StepReport& report) {
         // Most pairs are new, as those of the boxes before are not asked for.
         const uint64_t key = pair_key(shapeA, shapeB);
         return (filters_pass(world, shapeA, shapeB) || (asks && stored_answer(world, key) != 0)) &&
-               could_collide(world, shapeA, shapeB) && !world.pairs.contains(key);
+               could_collide(world, shapeA, shapeB) && !has_contact(world, key);
     });
     if (missing > 0) {
         world.new_pairs = {};

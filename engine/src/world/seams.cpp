@@ -72,7 +72,7 @@ bool for_each_other(const WorldState& world, uint32_t index, const WallContact& 
     return true;
 }
 
-/// Whether such a contact carries it now; `kOnWay` is the limit per step.
+/// Whether another contact of a shape carries it as the first one may; `kOnWay` is the limit per step.
 bool carries_too(const WorldState& world, uint32_t index, uint32_t other) {
     const Contact& contact = world.contacts[other];
     return ((contact.flags ^ world.contacts[index].flags) & kOnWay) == 0 && carries(world, contact);
@@ -80,16 +80,20 @@ bool carries_too(const WorldState& world, uint32_t index, uint32_t other) {
 
 bool has_faces(const Shape& shape) { return shape.count > 1 && shape.radius == 0.0f; }
 
-/// Finds `pieces`: those that carry it now, and have faces. Looks at `most` contacts; returns whether these were all.
-bool find_carriers(WorldState& world, uint32_t index, const WallContact& self, uint32_t most) {
-    world.pieces.clear();
-    return for_each_other(world, index, self, most, [&](uint32_t other, uint32_t wall) {
-        if (carries_too(world, index, other) && has_faces(world.shapes[wall].shape)) { world.pieces.push_back(other); }
-    });
+/// Adds a contact with a wall to `pieces` if it carries the shape now, and the wall has faces.
+void add_piece(WorldState& world, uint32_t index, uint32_t other, uint32_t wall) {
+    if (carries_too(world, index, other) && has_faces(world.shapes[wall].shape)) { world.pieces.push_back(other); }
 }
 
-/// The same for those whose boxes are near that of the wall, found in the trees.
-void find_carriers_near(WorldState& world, uint32_t index, const WallContact& self) {
+/// Looks for pieces beside that of a contact at `most` contacts. Returns whether these were all.
+bool find_among_contacts(WorldState& world, uint32_t index, const WallContact& self, uint32_t most) {
+    world.pieces.clear();
+    return for_each_other(world, index, self, most,
+                          [&](uint32_t other, uint32_t wall) { add_piece(world, index, other, wall); });
+}
+
+/// The same for those whose boxes are near that of the wall.
+void find_in_trees(WorldState& world, uint32_t index, const WallContact& self) {
     world.pieces.clear();
     const auto fat = [&](uint32_t shape) { return world.broad_phase.fat_aabb(world.shapes[shape].proxy); };
     const Aabb near = common(grown(fat(self.wall), 2.0f * seam_tolerance(world.tuning)), fat(self.mover));
@@ -97,8 +101,7 @@ void find_carriers_near(WorldState& world, uint32_t index, const WallContact& se
         const uint32_t wall = world.broad_phase.shape(proxy);
         if (wall == self.wall || (self.surface != kNull && world.shapes[wall].slot != self.surface)) { return true; }
         const uint32_t other = contact_of(world, wall, self.mover);
-        if (other == kNull || (world.contacts[other].flags & kSensor) != 0) { return true; }
-        if (carries_too(world, index, other) && has_faces(world.shapes[wall].shape)) { world.pieces.push_back(other); }
+        if (other != kNull && (world.contacts[other].flags & kSensor) == 0) { add_piece(world, index, other, wall); }
         return true;
     };
     for (const BodyType type : {BodyType::static_body, BodyType::kinematic_body, BodyType::dynamic_body}) {
@@ -214,13 +217,11 @@ bool is_sunk(const WorldState& world, const Contact& contact) {
 
 void mark_seams(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
-    const bool one_sided = world.shapes[contact.shapeA].shape.one_sided || world.shapes[contact.shapeB].shape.one_sided;
-    if (one_sided && (contact.flags & kSensor) == 0) { contact.flags |= kSeams; }
     if ((contact.flags & kSensor) != 0) { return; }
-    if (has_own_surface(world, contact)) { // so do all others of the body
-        contact.flags |= kSeams;
-        return;
-    }
+    const bool one_sided = world.shapes[contact.shapeA].shape.one_sided || world.shapes[contact.shapeB].shape.one_sided;
+    const bool of_several = has_own_surface(world, contact);
+    if (one_sided || of_several) { contact.flags |= kSeams; }
+    if (of_several) { return; } // all others of such a body have the flag, too
     // All of them: the flag stays, and which of them carry the shape changes with every step.
     for (const uint32_t side : {0u, 1u}) {
         if (!is_wall(world, contact, side)) { continue; }
@@ -394,9 +395,9 @@ Beside find_seams(WorldState& world, uint32_t index, uint32_t side, Rot qA, cons
     };
     if (!has_faces(own)) { return Beside::none; }
     const bool few =
-        world.bodies[self.listed()].shape_count <= kShortBody && find_carriers(world, index, self, kShortList);
+        world.bodies[self.listed()].shape_count <= kShortBody && find_among_contacts(world, index, self, kShortList);
     if ((few && world.pieces.empty() && !own.one_sided) || !is_near()) { return Beside::none; }
-    if (!few) { find_carriers_near(world, index, self); }
+    if (!few) { find_in_trees(world, index, self); }
 
     // Along the world's axes, from A's origin: boxes of the shapes themselves decide nearness, so the result does not
     // depend on what else the trees contain. Within the speculative distance the trees find all shapes.

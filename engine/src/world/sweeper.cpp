@@ -62,12 +62,14 @@ Query::Query(const Sweeper& sweeper, SweptBody& swept, bool of_all, bool may_lea
     for_each_shape(s.world, body.slot, [&](uint32_t index) {
         const ShapeRecord& record = s.world.shapes[index];
         if (record.sensor) { return; }
-        // The path of its disc: looser than `swept_box` but without trigonometry. An arc is longer than its chord.
+        // The path of its disc: looser than `swept_box` but without trigonometry. An arc is longer than its chord. Thin
+        // shapes stop before they touch, by a skin of a tenth of that (`limits_of`).
         const Vec2 arm = rotate(sweep.q, record.shape.centroid - sweep.local_center);
         const Vec2 from = sweep.p + arm;
         const float reach = core_reach(record.shape, record.shape.centroid) + record.shape.radius;
-        const float arc = abs(sweep.turn) * length(arm);
-        const Aabb box = grown(stretched({from, from}, sweep.dp), reach + arc);
+        const float arc = min(abs(sweep.turn), 2.0f) * length(arm);
+        const float skin = max(s.world.tuning.linear_slop, 1.0e-3f * reach);
+        const Aabb box = grown(stretched({from, from}, sweep.dp), reach + arc + skin);
         for_each_obstacle(s, in_world(box, s.world.poses[body.slot]), [&](uint32_t other) { consider(index, other); });
     });
 }
@@ -226,7 +228,7 @@ SweptBody* Sweeper::find(uint32_t slot) const {
 bool may_stop(const Sweeper& s, uint32_t shape, uint32_t other) {
     WorldState& world = s.world;
     const uint64_t key = pair_key(shape, other);
-    if (s.asks && could_collide(world, shape, other) && !world.pairs.contains(key) && stored_answer(world, key) < 0) {
+    if (s.asks && could_collide(world, shape, other) && !has_contact(world, key) && stored_answer(world, key) < 0) {
         store_answer(world, key, is_accepted(world, pair_first(key), pair_second(key)));
     }
     return should_collide(world, shape, other);
