@@ -241,3 +241,27 @@ TEST_CASE("a box sunk into tiles under a flush segment comes out on the side of 
         }
     }
 }
+
+// The floor is within reach of the plank between the blocks, which cover it: more than are kept at once (`OpenParts`).
+TEST_CASE("a plank slides on fifteen low blocks as on one", "[seams][X26]") {
+    for (const Preset& preset : presets()) {
+        for (const bool blocks : {false, true}) {
+            World world = make_world(sleepless(preset.tuning));
+            constexpr float kHigh = 0.008f; // m: above the tolerance of seams, below the speculative distance
+            add_floor(world, 0.0f, 0.0f, 40.0f);
+            const Made made{.friction = 0.0f, .type = BodyType::static_body};
+            for (int i = 0; blocks && i < 15; ++i) {
+                add_box(world, {static_cast<float>(i) - 7.0f, 0.5f * kHigh}, 0.5f, kHigh, made);
+            }
+            if (!blocks) { add_box(world, {0.0f, 0.5f * kHigh}, 15.0f, kHigh, made); }
+            const BodyId plank =
+                add_box(world, {0.0f, kHigh + 0.1f}, 11.0f, 0.2f, {.friction = 0.0f, .velocity = {0.2f, 0.0f}});
+            run(world, 60); // its ends stay between two blocks
+            CAPTURE(preset.name, blocks);
+            CHECK(near(position(world, plank).x, 0.2f, 0.0002f));
+            CHECK(near(position(world, plank).y, kHigh + 0.1f, 0.005f)); // the slop
+            CHECK(std::abs(velocity(world, plank).y) <= kUp);
+            CHECK(std::abs(w_of(world, plank)) <= kUp);
+        }
+    }
+}

@@ -90,7 +90,8 @@ struct SeamPair {
     bool contains_way(int vertex, Vec2 t) const;
     Stretch within_reach(int face) const;
     bool reaches(int face, float from, float to) const;
-    bool is_open(int face, const Stretch* part = nullptr) const;
+    bool is_open_at(int face, float place) const;
+    bool is_open(int face) const;
     bool faces(const Core& beside, int face) const;
     Stretch covered(const Core& beside, int shelf, int face, float height) const;
     template <class Each>
@@ -204,8 +205,7 @@ bool SeamPair::is_normal(int vertex, Vec2 n) const {
     const auto has_face = [&](int face, bool at_end) {
         const float size = distance(own.point(face + 1), own.point(face));
         const float at = at_end ? size - seams.tolerance : seams.tolerance;
-        const Stretch corner{at, at};
-        return size <= 2.0f * seams.tolerance || is_open(face, &corner); // of short ones it is not known
+        return size <= 2.0f * seams.tolerance || is_open_at(face, at); // of short ones it is not known
     };
     return has_face(vertex, false) || has_face(own.previous(vertex), true);
 }
@@ -277,52 +277,82 @@ bool SeamPair::reaches(int face, float from, float to) const {
     return false;
 }
 
-/// Whether an uncovered part of the face meets a part of its line: that within reach, unless one is given. Parts
-/// shorter than the tolerance do not count.
-bool SeamPair::is_open(int face, const Stretch* part) const {
-    const float near = seams.tolerance;
-    const float end = dot(left_perp(own.normal(face)), own.point(face + 1) - own.point(face));
-    if (seams.one_sided && face != 0) { return false; }
-    constexpr int kKept = 8; // if there are more, all are computed again in each pass
+/// The open parts of a face, from its first point on. Parts shorter than the tolerance do not count.
+struct OpenParts {
+    static constexpr int kKept = 8; // if there are more, all are computed again in each pass
+
+    const SeamPair& pair;
+    const int face;
+    float end; // m: where the face ends
     Stretch covers[kKept];
     int count = 0;
-    bool whole = false;
-    for_each_cover(face, [&](const Stretch& cover) {
+
+    OpenParts(const SeamPair& of, int of_face);
+    /// The first one that begins at or after a place; empty if there is none.
+    Stretch after(float at) const;
+    bool pass(float& at, float& next) const;
+};
+
+OpenParts::OpenParts(const SeamPair& of, int of_face) : pair(of), face(of_face) {
+    const Core& own = pair.own;
+    end = dot(left_perp(own.normal(face)), own.point(face + 1) - own.point(face));
+    if (pair.seams.one_sided && face != 0) { end = 0.0f; }
+    const float near = pair.seams.tolerance;
+    pair.for_each_cover(face, [&](const Stretch& cover) {
+        if (cover.from <= near && cover.to >= end - near) { end = 0.0f; } // of the whole face
         if (count < kKept) { covers[count] = cover; }
         ++count;
-        whole = cover.from <= near && cover.to >= end - near;
-        return !whole;
+        return end > 0.0f;
     });
-    if (whole) { return false; }
+}
+
+/// Moves `at` to the end of covers that contain it, and `next` to the begin of those behind it. Returns whether it
+/// moved.
+bool OpenParts::pass(float& at, float& next) const {
+    bool moved = false;
+    next = end;
+    const auto look = [&](const Stretch& cover) {
+        if (cover.from > at + pair.seams.tolerance) {
+            next = min(next, cover.from);
+        } else if (cover.to > at) {
+            at = cover.to;
+            moved = true;
+        }
+        return true;
+    };
+    if (count > kKept) {
+        pair.for_each_cover(face, look);
+    } else {
+        for (int i = 0; i < count; ++i) { look(covers[i]); }
+    }
+    return moved;
+}
+
+Stretch OpenParts::after(float at) const {
+    float next = end;
+    while (at < end - pair.seams.tolerance && pass(at, next)) {}
+    return at < end - pair.seams.tolerance ? Stretch{at, next} : Stretch{kNone, -kNone};
+}
+
+/// Whether the face is open at a place.
+bool SeamPair::is_open_at(int face, float place) const {
+    const OpenParts parts(*this, face);
+    for (Stretch open = parts.after(0.0f); !open.is_empty(); open = parts.after(open.to)) {
+        if (place <= open.to && place >= open.from) { return true; }
+    }
+    return false;
+}
+
+/// Whether the other shape can reach an open part of the face.
+bool SeamPair::is_open(int face) const {
+    const OpenParts parts(*this, face);
     Stretch reached;
-    for (float at = 0.0f; at < end - near;) {
-        float next = end;
-        for (bool moved = true; moved;) {
-            moved = false;
-            next = end;
-            const auto pass = [&](const Stretch& cover) {
-                if (cover.from > at + near) {
-                    next = min(next, cover.from);
-                } else if (cover.to > at) {
-                    at = cover.to;
-                    moved = true;
-                }
-                return at < end - near;
-            };
-            if (count > kKept) {
-                for_each_cover(face, pass);
-            } else {
-                for (int i = 0; i < count && pass(covers[i]);) { ++i; }
-            }
-            if (at >= end - near) { return false; }
-        }
-        if (part == nullptr) {
-            if (reaches(face, at, next)) { return true; }
-            reached = within_reach(face);
-            part = &reached;
-        }
-        if (part->from <= next && part->to >= at) { return true; }
-        at = next;
+    bool known = false; // mostly a vertex reaches it
+    for (Stretch open = parts.after(0.0f); !open.is_empty(); open = parts.after(open.to)) {
+        if (!known && reaches(face, open.from, open.to)) { return true; }
+        if (!known) { reached = within_reach(face); }
+        known = true;
+        if (reached.from <= open.to && reached.to >= open.from) { return true; }
     }
     return false;
 }

@@ -210,7 +210,7 @@ bool is_sunk(const WorldState& world, const Contact& contact) {
         for (int i = 0; shape.count > 1 && i < shape.count; ++i) { // mostly the first face says no
             if (dot(shape.normals[i], p - shape.points[i]) - shape.radius >= shelf) { return false; }
         }
-        return signed_distance(shape, p) < shelf;
+        return signed_distance(shape, p) < shelf; // of round ones, beside their corners
     };
     return holds(a, transform(b_in_a, b.centroid)) || holds(b, transform(inverse_mul(b_in_a, Transform{}), a.centroid));
 }
