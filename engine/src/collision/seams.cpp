@@ -283,7 +283,7 @@ struct OpenParts {
 
     const SeamPair& pair;
     const int face;
-    float end; // m: where the face ends
+    float end; // m: where the face ends; 0 if none of it is open
     Stretch covers[kKept];
     int count = 0;
 

@@ -32,6 +32,12 @@ bool leaves_front(const Shape& a, const Sweep& sweepA, const Shape& b, const Swe
     return b.one_sided && dot(n, sweepA.dp - sweepB.dp - cross(sweepB.turn, arm)) > 0.0f;
 }
 
+/// m: the tuning's, or a part of the size of a shape if that is 0.
+float slop_of(const Tuning& tuning, const Shape& shape) {
+    if (tuning.linear_slop > 0.0f) { return tuning.linear_slop; }
+    return 1.0e-3f * (core_reach(shape, shape.centroid) + shape.radius);
+}
+
 constexpr float kNotFacing = -3.0e38f; // instead of an overlap, m
 
 /// One sweep of the last segment of a path against all obstacles.
@@ -62,14 +68,14 @@ Query::Query(const Sweeper& sweeper, SweptBody& swept, bool of_all, bool may_lea
     for_each_shape(s.world, body.slot, [&](uint32_t index) {
         const ShapeRecord& record = s.world.shapes[index];
         if (record.sensor) { return; }
-        // The path of its disc: looser than `swept_box` but without trigonometry. An arc is longer than its chord. Thin
-        // shapes stop before they touch, by a skin of a tenth of that (`limits_of`).
+        // The path of its disc: looser than `swept_box` but without trigonometry. An arc is longer than its chord. The
+        // slop holds the skin at which thin shapes stop before they touch (`limits_of`).
         const Vec2 arm = rotate(sweep.q, record.shape.centroid - sweep.local_center);
         const Vec2 from = sweep.p + arm;
         const float reach = core_reach(record.shape, record.shape.centroid) + record.shape.radius;
         const float arc = min(abs(sweep.turn), 2.0f) * length(arm);
-        const float skin = max(s.world.tuning.linear_slop, 1.0e-3f * reach);
-        const Aabb box = grown(stretched({from, from}, sweep.dp), reach + arc + skin);
+        const float slop = slop_of(s.world.tuning, record.shape);
+        const Aabb box = grown(stretched({from, from}, sweep.dp), reach + arc + slop);
         for_each_obstacle(s, in_world(box, s.world.poses[body.slot]), [&](uint32_t other) { consider(index, other); });
     });
 }
@@ -259,8 +265,7 @@ Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from) {
 
 SweepLimits limits_of(const Sweeper& s, const SweptBody& body, const Shape& a, const Shape& b, bool dynamic) {
     const Tuning& tuning = s.world.tuning;
-    const float slop =
-        tuning.linear_slop > 0.0f ? tuning.linear_slop : 1.0e-3f * (core_reach(a, a.centroid) + a.radius);
+    const float slop = slop_of(tuning, a);
     const float own = dynamic ? max(half_thickness(a), half_thickness(b)) : half_thickness(a);
     // Overlap does not distinguish the sides of a line: a thinner shape is swept with a skin, and keeps that distance.
     const float thickness = max(own, 0.1f * slop);
