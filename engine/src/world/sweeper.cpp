@@ -33,7 +33,7 @@ bool leaves_front(const Shape& a, const Sweep& sweepA, const Shape& b, const Swe
 }
 
 /// m: the tuning's, or a part of the size of a shape if that is 0.
-float slop_of(const Tuning& tuning, const Shape& shape) {
+[[gnu::noinline]] float slop_of(const Tuning& tuning, const Shape& shape) {
     if (tuning.linear_slop > 0.0f) { return tuning.linear_slop; }
     return 1.0e-3f * (core_reach(shape, shape.centroid) + shape.radius);
 }
