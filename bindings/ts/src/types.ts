@@ -188,8 +188,8 @@ export interface PolygonGeometry {
   radius?: number;
 }
 /**
- * A line without area and mass. It forms one smooth surface with static shapes that lie flush beside it, also with gaps
- * and steps below 2 mm.
+ * A line without area and mass. It forms one smooth surface with static shapes that lie flush beside it, also with
+ * steps below 2 mm, and with gaps that a body bridges.
  */
 export interface SegmentGeometry {
   type: 'segment';

@@ -4,6 +4,9 @@
 // may be a piece of such a surface, or both.
 #include "world/seams.h"
 
+#include <optional>
+
+#include "collision/pair_points.h"
 #include "collision/seams.h"
 #include "core/sort.h"
 #include "geometry/aabb.h"
@@ -92,11 +95,15 @@ bool find_among_contacts(WorldState& world, uint32_t index, const WallContact& s
                           [&](uint32_t other, uint32_t wall) { add_piece(world, index, other, wall); });
 }
 
-/// The same for those whose boxes are near that of the wall.
-void find_in_trees(WorldState& world, uint32_t index, const WallContact& self) {
+/// The same for those whose boxes are near that of the wall, or `across` gaps that are not wider than it. (A plank on a
+/// thousand posts must not compare each with all.)
+void find_in_trees(WorldState& world, uint32_t index, const WallContact& self, bool across) {
     world.pieces.clear();
     const auto fat = [&](uint32_t shape) { return world.broad_phase.fat_aabb(world.shapes[shape].proxy); };
-    const Aabb near = common(grown(fat(self.wall), 2.0f * seam_tolerance(world.tuning)), fat(self.mover));
+    const Aabb wall = fat(self.wall);
+    const Vec2 size = wall.upper - wall.lower;
+    const float gap = across ? max(size.x, size.y) : 2.0f * seam_tolerance(world.tuning);
+    const Aabb near = common(grown(wall, gap), fat(self.mover));
     const auto visit = [&](uint32_t proxy) {
         const uint32_t wall = world.broad_phase.shape(proxy);
         if (wall == self.wall || (self.surface != kNull && world.shapes[wall].slot != self.surface)) { return true; }
@@ -376,56 +383,105 @@ enum class Beside { none, some, passes };
 constexpr uint32_t kShortList = 32;
 constexpr uint32_t kShortBody = 8;
 
-Beside find_seams(WorldState& world, uint32_t index, uint32_t side, Rot qA, const Transform& b_in_a, Seams& out) {
-    const Tuning& tuning = world.tuning;
-    const Contact& contact = world.contacts[index];
-    const Shape& a = world.shapes[contact.shapeA].shape;
-    const Shape& b = world.shapes[contact.shapeB].shape;
-    const WallContact self = wall_contact(world, contact, side);
-    const bool of_b = side == 1;
-    const Shape& own = of_b ? b : a;
-    const Transform in_own = of_b ? inverse_mul(b_in_a, Transform{}) : b_in_a;
-    if (own.one_sided && lets_through(world, index, self, of_b, in_own)) { return Beside::passes; }
-    // Out of reach of the wall there are no points, whatever lies beside it. The fat AABB of a wall that is long and
-    // turned overlaps most of what is around it.
-    const float tolerance = seam_tolerance(world.tuning);
-    const float reach = max(tuning.speculative_distance, tolerance);
-    const auto is_near = [&] {
-        return own.one_sided || overlaps(shape_aabb(own, {}), grown(shape_aabb(of_b ? a : b, in_own), reach));
-    };
-    if (!has_faces(own)) { return Beside::none; }
-    const bool few =
-        world.bodies[self.listed()].shape_count <= kShortBody && find_among_contacts(world, index, self, kShortList);
-    if ((few && world.pieces.empty() && !own.one_sided) || !is_near()) { return Beside::none; }
-    if (!few) { find_in_trees(world, index, self); }
+/// A contact of a wall, which is on its `side`.
+struct WallPair {
+    const Contact& contact;
+    const WallContact self;
+    const uint32_t index;
+    const uint32_t side;
+    const Shape& wall;
+    const Shape& mover;
+    const Transform a_in_world; ///< turned only: from A's origin
+    const Transform b_in_a;
+    std::optional<CorePair>& cores; ///< placed when they are needed, once for both sides
+    int at_end = -1;                ///< whether the mover may bridge a gap; -1: not asked yet, as mostly
 
-    // Along the world's axes, from A's origin: boxes of the shapes themselves decide nearness, so the result does not
-    // depend on what else the trees contain. Within the speculative distance the trees find all shapes.
-    const Transform axes{{}, qA};
-    const Aabb wall = grown(shape_aabb(own, of_b ? axes * b_in_a : axes), tolerance);
-    const Aabb mover = grown(shape_aabb(of_b ? a : b, of_b ? axes : axes * b_in_a),
-                             max(0.99f * tuning.speculative_distance, tolerance));
-    const BodyPose& from = world.poses[contact.slot(side)];
-    const std::span<Core> beside = world.arena.allocate<Core>(world.pieces.size());
+    WallPair(const WorldState& world, uint32_t of, uint32_t of_side, Rot qA, const Transform& b_from_a,
+             std::optional<CorePair>& placed)
+        : contact(world.contacts[of]),
+          self(wall_contact(world, contact, of_side)),
+          index(of),
+          side(of_side),
+          wall(world.shapes[self.wall].shape),
+          mover(world.shapes[self.mover].shape),
+          a_in_world{{}, qA},
+          b_in_a(b_from_a),
+          cores(placed) {}
+
+    bool of_b() const { return side == 1; }
+    Transform mover_in_wall() const { return of_b() ? inverse_mul(b_in_a, Transform{}) : b_in_a; }
+    Aabb box_of(uint32_t of_side) const {
+        return shape_aabb(of_side == side ? wall : mover, of_side == 1 ? a_in_world * b_in_a : a_in_world);
+    }
+    const Core& core(bool of_wall) const { return of_wall == of_b() ? cores->b : cores->a; }
+    void place() {
+        if (cores) { return; }
+        const Shape& a = of_b() ? mover : wall;
+        cores.emplace(a, of_b() ? wall : mover, b_in_a, a.centroid);
+    }
+    bool is_at_end(float tolerance) {
+        if (at_end < 0) {
+            place();
+            at_end = lies_at_end(core(false), mover.radius, core(true), tolerance) ? 1 : 0;
+        }
+        return at_end != 0;
+    }
+};
+
+/// Places the pieces near the mover that lie beside the wall, and as segments those from which it bridges a gap, in A's
+/// frame with A's centroid as origin. Boxes of the shapes themselves, along the world's axes, decide nearness, so the
+/// result does not depend on what else the trees contain. Within the speculative distance the trees find all shapes.
+std::span<Core> place_pieces(WorldState& world, WallPair& pair) {
+    const float tolerance = seam_tolerance(world.tuning);
+    const Aabb wall = grown(pair.box_of(pair.side), tolerance);
+    const Aabb mover = grown(pair.box_of(1 - pair.side), max(0.99f * world.tuning.speculative_distance, tolerance));
+    const BodyPose& from = world.poses[pair.contact.slot(pair.side)];
+    const Vec2 origin = (pair.of_b() ? pair.mover : pair.wall).centroid;
+    const std::span<Core> out = world.arena.allocate<Core>(2 * world.pieces.size());
     size_t count = 0;
     for (const uint32_t piece : world.pieces) {
         const Contact& with = world.contacts[piece];
         // A shape that lets the body pass covers nothing, but does not make the next piece end there.
-        if (!own.one_sided && goes_through(world, with)) { continue; }
-        const ShapeRecord& record = world.shapes[with.shape(with.shapeA == self.mover ? 1 : 0)];
+        if (!pair.wall.one_sided && goes_through(world, with)) { continue; }
+        const ShapeRecord& record = world.shapes[with.shape(with.shapeA == pair.self.mover ? 1 : 0)];
         Transform pose = relative_pose(from, world.poses[record.slot]);
-        if (of_b) { pose = b_in_a * pose; }
-        const Aabb box = shape_aabb(record.shape, axes * pose);
-        if (overlaps(box, wall) && overlaps(box, mover)) {
-            place_core(record.shape, pose, a.centroid, beside[count++]);
-        }
+        if (pair.of_b()) { pose = pair.b_in_a * pose; }
+        const Aabb box = shape_aabb(record.shape, pair.a_in_world * pose);
+        const bool adjacent = overlaps(box, wall);
+        if (!overlaps(box, mover) || (!adjacent && !pair.is_at_end(tolerance))) { continue; }
+        const Core& core = out[count];
+        place_core(record.shape, pose, origin, out[count]);
+        if (adjacent) { ++count; } // else the next one takes its place
+        if (!pair.is_at_end(tolerance)) { continue; }
+        if (bridges(pair.core(false), pair.mover.radius, pair.core(true), core, tolerance, out[count])) { ++count; }
     }
-    if (count == 0 && !own.one_sided) { return Beside::none; }
-    const ShapeRecord& with_seams = world.shapes[contact.shape(side)];
-    const ShapeRecord& other = world.shapes[contact.shape(1 - side)];
-    const Vec2 v = relative_velocity(world, with_seams, other, in_own);
-    out = {beside.first(count), tolerance, of_b, own.one_sided};
-    out.travel = world.last_dt * (of_b ? rotate(b_in_a.q, v) : v);
+    return out.first(count);
+}
+
+Beside find_seams(WorldState& world, WallPair& pair, Seams& out) {
+    const bool one_sided = pair.wall.one_sided;
+    const Transform in_wall = pair.mover_in_wall();
+    if (one_sided && lets_through(world, pair.index, pair.self, pair.of_b(), in_wall)) { return Beside::passes; }
+    // Out of reach of the wall there are no points, whatever lies beside it. The fat AABB of a wall that is long and
+    // turned overlaps most of what is around it.
+    const float tolerance = seam_tolerance(world.tuning);
+    const float reach = max(world.tuning.speculative_distance, tolerance);
+    const auto is_near = [&] {
+        return one_sided || overlaps(shape_aabb(pair.wall, {}), grown(shape_aabb(pair.mover, in_wall), reach));
+    };
+    if (!has_faces(pair.wall)) { return Beside::none; }
+    const bool few = world.bodies[pair.self.listed()].shape_count <= kShortBody &&
+                     find_among_contacts(world, pair.index, pair.self, kShortList);
+    if ((few && world.pieces.empty() && !one_sided) || !is_near()) { return Beside::none; }
+    if (!few) { find_in_trees(world, pair.index, pair.self, pair.is_at_end(tolerance)); }
+    const std::span<Core> beside = place_pieces(world, pair);
+    if (beside.empty() && !one_sided) { return Beside::none; }
+    pair.place();
+    const ShapeRecord& with_seams = world.shapes[pair.self.wall];
+    const ShapeRecord& other = world.shapes[pair.self.mover];
+    const Vec2 v = relative_velocity(world, with_seams, other, in_wall);
+    out = {beside, tolerance, pair.of_b(), one_sided};
+    out.travel = world.last_dt * (pair.of_b() ? rotate(pair.b_in_a.q, v) : v);
     out.turn = world.last_dt * (world.motions[other.slot].w - world.motions[with_seams.slot].w);
     return Beside::some;
 }
@@ -439,19 +495,21 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     const uint32_t first = b.one_sided ? 1 : a.one_sided ? 0 : wall_side(world, contact);
     const Arena::Mark mark = world.arena.mark();
     Seams seams[2];
+    std::optional<CorePair> cores;
     size_t count = 0;
     bool passes = false;
     for (const uint32_t side : {first, 1 - first}) {
         const bool one_sided = side == 1 ? b.one_sided : a.one_sided;
         if (passes || (!one_sided && !is_wall(world, contact, side))) { continue; }
-        const Beside found = find_seams(world, index, side, qA, b_in_a, seams[count]);
+        WallPair pair(world, index, side, qA, b_in_a, cores);
+        const Beside found = find_seams(world, pair, seams[count]);
         if (found == Beside::some) { ++count; }
         passes = found == Beside::passes;
     }
     LocalManifold manifold;
     if (passes || count > 0) { contact.cache.valid = 0; }
     if (!passes) {
-        manifold = count > 0 ? collide_at_seams(a, b, b_in_a, tuning, std::span<const Seams>(seams).first(count))
+        manifold = count > 0 ? collide_at_seams(*cores, tuning, std::span<const Seams>(seams).first(count))
                              : collide(a, b, b_in_a, tuning, contact.cache);
     }
     world.arena.release(mark);
