@@ -19,7 +19,7 @@
 //
 // A body that bridges a gap between S and some N lies as deep, and would hit the side of S beyond the gap. While it
 // lies on a face of N that a face of S continues, it cannot come down there: the two count as one face, over the gap,
-// with a shelf below it (`bridges`).
+// with a shelf below it (bridged_gaps.h).
 //
 // Separating axes are chosen among these normals only, so that the best one is the shortest way out of U. The pair of
 // the body and N handles the contacts of a covered face or corner. Along a face of the body that S touches with a
@@ -37,40 +37,15 @@
 #include <optional>
 
 #include "collision/pair_points.h"
+#include "collision/stretch.h"
 
 namespace impulse {
 
 namespace {
 
-// Sine of the angle by which a normal may lean over a neighbour and still count as perpendicular to it: the rounding
-// error of poses and normals. At 30 m/s it lifts by 0.3 mm/s.
-constexpr float kUpright = 1.0e-5f;
-constexpr float kNone = 3.0e38f;
 // Of a one-sided shape: the end stops bodies in front of it along normals that push them along it more than against its
 // front. Such a normal points a little behind it if the body leans back, and by rounding errors if it stands upright.
 constexpr float kAgainst = -0.70710678f;
-
-/// An interval of a line, in m from its start. `from` > `to`: empty.
-struct Stretch {
-    float from = -kNone;
-    float to = kNone;
-
-    bool is_empty() const { return from > to; }
-    void add(float at) {
-        from = min(from, at);
-        to = max(to, at);
-    }
-    /// Clips to the part behind a plane: `height` of the start of the line above it, `slope` by which it climbs.
-    void clip(float height, float slope) {
-        if (abs(slope) <= kUpright) {
-            if (height > 0.0f) { from = kNone, to = -kNone; }
-        } else if (slope > 0.0f) {
-            to = min(to, -height / slope);
-        } else {
-            from = max(from, -height / slope);
-        }
-    }
-};
 
 // Cosine of the angle up to which faces are opposite each other, and may touch along their whole length: 0.1 rad, at
 // which the end of a face of 20 cm is at the speculative distance.
@@ -115,7 +90,7 @@ bool SeamPair::lies_on(const Core& beside, int face, Vec2 v) const {
 }
 
 bool SeamPair::touches(const Core& beside, Vec2 v) const {
-    float outside = beside.count > 2 ? -kNone : kNone;
+    float outside = beside.count > 2 ? -kUnbounded : kUnbounded;
     for (int i = 0; i < beside.count; ++i) {
         if (lies_on(beside, i, v)) { return true; }
         outside = max(outside, dot(beside.normal(i), v - beside.point(i)));
@@ -167,7 +142,7 @@ void SeamPair::for_each_cover(int face, Each&& each) const {
     for (const Core& beside : seams.beside) {
         const auto height = [&](int i) { return dot(n, beside.point(i) - own.point(face)); };
         for (int shelf = beside.count > 2 ? kSolid : 0; shelf < beside.count; ++shelf) {
-            float highest = -kNone;
+            float highest = -kUnbounded;
             if (shelf == kSolid) {
                 for (int i = 0; i < beside.count; ++i) { highest = max(highest, height(i)); }
             } else if (faces(beside, shelf)) {
@@ -190,10 +165,10 @@ void SeamPair::for_each_cover(int face, Each&& each) const {
     }
 }
 
-/// m: how far U rises along n above a corner of S; `kNone` behind a one-sided shape.
+/// m: how far U rises along n above a corner of S; `kUnbounded` behind a one-sided shape.
 float SeamPair::rise_at(int vertex, Vec2 n) const {
     const Vec2 v = own.point(vertex);
-    if (seams.one_sided && dot(own.normal(0), n) < kAgainst) { return kNone; }
+    if (seams.one_sided && dot(own.normal(0), n) < kAgainst) { return kUnbounded; }
     float most = 0.0f;
     for (const Core& beside : seams.beside) {
         float rise = 0.0f;
@@ -244,7 +219,7 @@ bool SeamPair::bends_up(int vertex, Vec2 t) const {
 Stretch SeamPair::within_reach(int face) const {
     const Vec2 t = left_perp(own.normal(face));
     const float near = radius + seams.tolerance;
-    Stretch out{kNone, -kNone};
+    Stretch out{kUnbounded, -kUnbounded};
     for (int i = 0; i < other.count; ++i) {
         const Vec2 p = other.point(i) - own.point(face);
         const Vec2 d = other.point(i + 1) - other.point(i);
@@ -339,7 +314,7 @@ bool OpenParts::pass(float& at, float& next) const {
 Stretch OpenParts::after(float at) const {
     float next = end;
     while (at < end - pair.seams.tolerance && pass(at, next)) {}
-    return at < end - pair.seams.tolerance ? Stretch{at, next} : Stretch{kNone, -kNone};
+    return at < end - pair.seams.tolerance ? Stretch{at, next} : Stretch{kUnbounded, -kUnbounded};
 }
 
 /// Whether the face is open at a place.
@@ -380,7 +355,7 @@ struct Choice {
     Reference reference;
     bool own = false;
     bool found = false;
-    float gap = -kNone; ///< m: lower bound of the distance between the shapes' cores, covered faces included
+    float gap = -kUnbounded; ///< m: lower bound of the distance between the shapes' cores, covered faces included
 };
 
 /// Whether S meets a face of the other shape with an open face opposite it, or else with a corner that has its normal.
@@ -420,7 +395,7 @@ struct RankedFaces {
             faces[place] = face;
         }
     }
-    float largest() const { return count > 0 ? faces[0].separation : -kNone; }
+    float largest() const { return count > 0 ? faces[0].separation : -kUnbounded; }
     const FaceQuery* begin() const { return faces; }
     const FaceQuery* end() const { return faces + count; }
 };
@@ -431,9 +406,9 @@ Choice choose(const SeamPair& pair, const SeamPair* turned, const RankedFaces& o
               float slop) {
     Choice best;
     best.gap = max(own.largest(), other.largest());
-    best.reference.face.separation = -kNone;
-    float held = -kNone; // m: separation along a normal that only the shapes beside have
-    Vec2 held_normal{};  // out of S
+    best.reference.face.separation = -kUnbounded;
+    float held = -kUnbounded; // m: separation along a normal that only the shapes beside have
+    Vec2 held_normal{};       // out of S
     for (const FaceQuery& face : own) {
         if (!pair.is_open(face.edge)) { continue; }
         const Vec2 n = pair.own.normal(face.edge);
@@ -449,7 +424,7 @@ Choice choose(const SeamPair& pair, const SeamPair* turned, const RankedFaces& o
         }
     }
     Choice others = best;
-    const float least = best.found ? best.reference.face.separation + 0.1f * slop : -kNone;
+    const float least = best.found ? best.reference.face.separation + 0.1f * slop : -kUnbounded;
     for (const FaceQuery& face : other) {
         if (face.separation <= least) { break; }
         const int i = face.edge;
@@ -609,53 +584,6 @@ LocalManifold face_ahead(const SeamPair& at, const CorePair& pair, float margin)
     return {};
 }
 
-Vec2 middle_of(const Core& core) {
-    Vec2 sum{};
-    for (int i = 0; i < core.count; ++i) { sum += core.point(i); }
-    return (1.0f / static_cast<float>(core.count)) * sum;
-}
-
-/// m: the least height of a shape above a face, over a part of it, both from its middle.
-float lowest_over(const Core& shape, Vec2 middle, Vec2 n, Stretch along) {
-    float lowest = kNone;
-    for (int i = 0; i < shape.count; ++i) {
-        const Vec2 p = shape.point(i) - middle;
-        const Vec2 d = shape.point(i + 1) - shape.point(i);
-        const float at = dot(left_perp(n), p);
-        Stretch part{0.0f, 1.0f}; // of the edge
-        part.clip(along.from - at, -dot(left_perp(n), d));
-        part.clip(at - along.to, dot(left_perp(n), d));
-        if (part.is_empty()) { continue; }
-        lowest = min(lowest, dot(n, p) + min(part.from * dot(n, d), part.to * dot(n, d)));
-    }
-    return lowest;
-}
-
-/// At which end of a face the mover lies: -1 at the first point, 1 at the last, 0 at none. What is deeper than contacts
-/// leave bodies, or reaches further over the face, is clear of the side below that end, or rightly stopped by it.
-int over_end(const Core& mover, Vec2 middle, float radius, const Core& own, int face, float tolerance) {
-    const Vec2 n = own.normal(face);
-    const Vec2 t = left_perp(n);
-    const Vec2 from = own.middle(face);
-    if (dot(n, middle - from) <= 0.0f) { return 0; }
-    float lowest = kNone;
-    for (int i = 0; i < mover.count; ++i) { lowest = min(lowest, dot(n, mover.point(i) - from)); }
-    if (lowest < radius - 4.0f * tolerance || lowest > radius + tolerance) { return 0; }
-    Stretch low{kNone, -kNone}; // of the mover's core: where it is as low as what touches the face
-    for (int i = 0; i < mover.count; ++i) {
-        const Vec2 p = mover.point(i) - from;
-        const Vec2 d = mover.point(i + 1) - mover.point(i);
-        Stretch part{0.0f, 1.0f}; // of the edge
-        part.clip(dot(n, p) - radius - tolerance, dot(n, d));
-        if (part.is_empty()) { continue; }
-        low.add(dot(t, p + part.from * d));
-        low.add(dot(t, p + part.to * d));
-    }
-    const float half = 0.5f * dot(t, own.point(face + 1) - own.point(face));
-    if (low.to <= kShelf * tolerance - half) { return -1; }
-    return low.from >= half - kShelf * tolerance ? 1 : 0;
-}
-
 /// Whether the middle of the other shape is in S, or any part of a segment.
 bool is_inside(const Core& own, const Core& other, Vec2 middle) {
     if (other.count != 2) { return holds(own, middle, 0.0f); }
@@ -668,42 +596,6 @@ bool is_inside(const Core& own, const Core& other, Vec2 middle) {
 }
 
 } // namespace
-
-bool lies_at_end(const Core& mover, float radius, const Core& own, float tolerance) {
-    const Vec2 over = middle_of(mover);
-    for (int face = 0; face < own.count; ++face) {
-        if (over_end(mover, over, radius, own, face, tolerance) != 0) { return true; }
-    }
-    return false;
-}
-
-bool bridges(const Core& mover, float radius, const Core& own, const Core& from, float tolerance, Core& out) {
-    const Vec2 over = middle_of(mover);
-    for (int face = 0; face < own.count; ++face) {
-        const int end = over_end(mover, over, radius, own, face, tolerance);
-        if (end == 0) { continue; }
-        const Vec2 n = own.normal(face);
-        const Vec2 t = left_perp(n);
-        const Vec2 middle = own.middle(face);
-        const float half = 0.5f * dot(t, own.point(face + 1) - own.point(face));
-        float highest = -kNone;
-        Stretch level{kNone, -kNone}; // the part of it that continues the face
-        for (int i = 0; i < from.count; ++i) {
-            const float height = dot(n, from.point(i) - middle);
-            highest = max(highest, height);
-            if (height >= -tolerance) { level.add(dot(t, from.point(i) - middle)); }
-        }
-        const bool apart = end < 0 ? level.to < -half - tolerance : level.from > half + tolerance;
-        if (highest > tolerance || level.is_empty() || !apart) { continue; }
-        if (lowest_over(mover, middle, n, level) > radius + tolerance) { continue; }
-        out.count = 2;
-        out.set(0, middle + (end < 0 ? level.from : half) * t, n);
-        out.set(1, middle + (end < 0 ? -half : level.to) * t, -n);
-        out.close();
-        return true;
-    }
-    return false;
-}
 
 LocalManifold collide_at_seams(const CorePair& pair, const Tuning& tuning, std::span<const Seams> seams) {
     const float radius = pair.radiusA + pair.radiusB;

@@ -24,12 +24,6 @@ struct Seams {
     float turn = 0.0f;            ///< rad: of the other shape about its middle, relative to this one, within the step
 };
 
-/// Whether a shape reaches an end of a face of `own`, but not far beyond it: only there it may bridge a gap.
-bool lies_at_end(const Core& mover, float radius, const Core& own, float tolerance);
-/// Whether it also lies on a face of `from` that continues that face beyond a gap. `out`: a segment from there to the
-/// end, as if the gap were closed.
-bool bridges(const Core& mover, float radius, const Core& own, const Core& from, float tolerance, Core& out);
-
 /// What `collide` finds (collide.h), restricted to the normals that the common surface has, or both surfaces: `seams`
 /// are those of one shape of the pair or of each. A shape with seams has edges and no radius.
 LocalManifold collide_at_seams(const CorePair& pair, const Tuning& tuning, std::span<const Seams> seams);

@@ -1,7 +1,9 @@
 #include "world/impact_geometry.h"
 
 #include <cmath>
+#include <span>
 
+#include "collision/pair_points.h"
 #include "dynamics/solvers/registry.h"
 #include "geometry/aabb.h"
 
@@ -37,21 +39,40 @@ bool has_room(const WorldState& world, const Contact& contact, float ahead, Vec2
     return is_alone(contact.shapeA) && is_alone(contact.shapeB);
 }
 
+/// Of a pair, in the frame of A's body.
+struct PairMotion {
+    Vec2 v;          ///< m/s, of B's centre relative to A's
+    Vec2 centers[2]; ///< m
+    float spins[2];  ///< rad/s
+
+    PairMotion(const WorldState& world, const Contact& contact, const BodyPose& poseA, const BodyPose& poseB,
+               const Transform& b_in_a) {
+        const BodyMotion& a = world.motions[contact.slotA];
+        const BodyMotion& b = world.motions[contact.slotB];
+        v = inverse_rotate(poseA.q, b.v - a.v);
+        centers[0] = poseA.local_center;
+        centers[1] = transform(b_in_a, poseB.local_center);
+        spins[0] = a.w;
+        spins[1] = b.w;
+    }
+    /// m/s: of a point of a body, by its rotation alone.
+    Vec2 turning(int body, Vec2 p) const { return cross(spins[body], p - centers[body]); }
+};
+
 } // namespace
 
 Vec2 meet(const WorldState& world, const Contact& contact, const BodyPose& poseA, const BodyPose& poseB,
           const Transform& b_in_a, LocalManifold& manifold) {
-    const BodyMotion& a = world.motions[contact.slotA];
-    const BodyMotion& b = world.motions[contact.slotB];
+    const PairMotion motion(world, contact, poseA, poseB, b_in_a);
     const float radiusA = world.radii[contact.shapeA];
     const float radiusB = world.radii[contact.shapeB];
     LocalPoint& point = manifold.points[0];
     const Vec2 coreA = point.point - (radiusA + 0.5f * point.separation) * manifold.normal;
     const Vec2 coreB = point.point + (radiusB + 0.5f * point.separation) * manifold.normal;
     const Vec2 between = coreB - coreA;
-    const Vec2 turnA = world.last_dt * cross(a.w, coreA - poseA.local_center);
-    const Vec2 turnB = world.last_dt * cross(b.w, coreB - transform(b_in_a, poseB.local_center));
-    const Vec2 way = world.last_dt * inverse_rotate(poseA.q, b.v - a.v) + turnB - turnA;
+    const Vec2 turnA = world.last_dt * motion.turning(0, coreA);
+    const Vec2 turnB = world.last_dt * motion.turning(1, coreB);
+    const Vec2 way = world.last_dt * motion.v + turnB - turnA;
     const float closing = dot(between, way);
     if (closing >= 0.0f) { return {}; }
     const float radius = radiusA + radiusB;
@@ -64,6 +85,78 @@ Vec2 meet(const WorldState& world, const Contact& contact, const BodyPose& poseA
     point.separation = dot(between, manifold.normal) - radius;
     point.point = coreA + time * turnA + radiusA * manifold.normal;
     return coreB + time * turnB - radiusB * manifold.normal - point.point;
+}
+
+bool may_miss(const WorldState& world, const Contact& contact, const LocalManifold& manifold) {
+    if (manifold.count == 0 || (contact.flags & (kSensor | kOneWay)) != 0) { return false; }
+    if (!(manifold.points[0].separation > 0.0f && manifold.points[manifold.count - 1].separation > 0.0f)) {
+        return false;
+    }
+    const auto is_jointed = [&](uint32_t slot) { return world.bodies[slot].first_joint != kNull; };
+    return !is_jointed(contact.slotA) && !is_jointed(contact.slotB);
+}
+
+namespace {
+
+/// The line between two shapes that leaves the most room on their paths.
+struct Passage {
+    Vec2 normal{};
+    float least = 0.0f; ///< m: their distance along the normal, on the whole path; below 0 they may meet
+    float gap = 0.0f;   ///< m: the distance now
+};
+
+/// `way`: m, the displacement of B relative to A at a point of contact. The other end of a face has `other`.
+Passage find_passage(const CorePair& pair, Vec2 between, Vec2 way, Vec2 other) {
+    Vec2 normals[3 + 2 * kMaxPolygonVertices] = {between + min(-dot(between, way) / dot(way, way), 1.0f) * way,
+                                                 left_perp(way), right_perp(way)};
+    for (int i = 0; i < 3; ++i) { normals[i] = normalize(normals[i]); }
+    int count = 3;
+    for (int i = 0; pair.a.count > 1 && i < pair.a.count; ++i) { normals[count++] = pair.a.normal(i); }
+    for (int i = 0; pair.b.count > 1 && i < pair.b.count; ++i) { normals[count++] = -pair.b.normal(i); }
+    Passage best;
+    for (const Vec2 n : std::span(normals).first(static_cast<size_t>(count))) {
+        const float gap = project(pair.b, pair.radiusB, n).lower - project(pair.a, pair.radiusA, n).upper;
+        const float least = gap + min(0.0f, min(dot(way, n), dot(other, n)));
+        // Of equals the more upright one: mirrored scenes select the same.
+        const bool better = least > best.least || (least == best.least && abs(n.y) > abs(best.normal.y));
+        if (better) { best = {n, least, gap}; }
+    }
+    return best;
+}
+
+} // namespace
+
+bool miss(const WorldState& world, const Contact& contact, const BodyPose& poseA, const BodyPose& poseB,
+          const Transform& b_in_a, LocalManifold& manifold) {
+    const PairMotion motion(world, contact, poseA, poseB, b_in_a);
+    const float time = world.last_dt + world.solver->lookahead(world.tuning, world.last_h);
+    Vec2 ways[2];
+    float deepest = 0.0f;
+    float longest = 0.0f;
+    for (int i = 0; i < manifold.count; ++i) {
+        const LocalPoint& point = manifold.points[i];
+        ways[i] = time * (motion.v + motion.turning(1, point.point) - motion.turning(0, point.point));
+        deepest = min(deepest, point.separation + dot(ways[i], manifold.normal));
+        longest = max(longest, length(ways[i]));
+    }
+    const float slop = world.tuning.linear_slop;
+    if (deepest >= -0.1f * slop || longest <= slop) { return false; }
+
+    const Shape& shapeA = world.shapes[contact.shapeA].shape;
+    const CorePair pair(shapeA, world.shapes[contact.shapeB].shape, b_in_a, shapeA.centroid);
+    const int last = manifold.count - 1;
+    const int near = manifold.points[last].separation < manifold.points[0].separation ? last : 0;
+    LocalPoint point = manifold.points[near];
+    const Vec2 between = (pair.radiusA + pair.radiusB + point.separation) * manifold.normal;
+    const Passage passage = find_passage(pair, between, ways[near], ways[last - near]);
+    if (passage.normal == Vec2{}) { return false; }
+    point.point += 0.5f * (pair.radiusA - pair.radiusB) * (passage.normal - manifold.normal); // the cores stay
+    point.separation = passage.gap;
+    manifold = {};
+    manifold.normal = passage.normal;
+    manifold.count = 1;
+    manifold.points[0] = point;
+    return true;
 }
 
 } // namespace impulse

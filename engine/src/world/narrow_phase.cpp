@@ -35,6 +35,7 @@ bool update_manifold(WorldState& world, uint32_t index, const BodyPose& poseA, c
     LocalManifold local = collide_contact(world, index, poseA.q, b_in_a, world.tuning);
 
     const bool meets = may_bounce(world, contact, local);
+    const bool misses = !meets && may_miss(world, contact, local) && miss(world, contact, poseA, poseB, b_in_a, local);
     const Vec2 aside = meets ? rotate(poseA.q, meet(world, contact, poseA, poseB, b_in_a, local)) : Vec2{};
 
     Manifold now;
@@ -79,7 +80,7 @@ bool update_manifold(WorldState& world, uint32_t index, const BodyPose& poseA, c
     }
     world.apart_pairs[index].slotA = kNull;
     // A normal of another instant holds for one step.
-    contact.flags = aside == Vec2{} ? contact.flags | kCached : contact.flags & ~kCached;
+    contact.flags = aside == Vec2{} && !misses ? contact.flags | kCached : contact.flags & ~kCached;
     return (contact.flags & (kSensor | kRefused)) == kSensor ? overlapping : now.count > 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "collision/bridged_gaps.h"
 #include "collision/pair_points.h"
 #include "collision/seams.h"
 #include "core/sort.h"
