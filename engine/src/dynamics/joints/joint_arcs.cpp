@@ -11,7 +11,7 @@ namespace {
 void measure_steps(const System& system) {
     const Real h = splat<Real>(system.set.h);
     const Real one = splat<Real>(1.0);
-    for (BodyLanes& body : system.bodies()) {
+    for (BodyLanes& body : system.travelling()) {
         const Real turn = h * (body.base[2] + body.joints[2]);
         // As bodies turn (impulse/math.h), in double.
         const Real t = splat<Real>(0.5) * turn * (one + turn * turn * splat<Real>(1.0 / 12.0));
@@ -79,7 +79,7 @@ Real share_within(const Work& work, Real allowed, Real most) {
 ArcBounds solve_arcs(const System& system, Arcs arcs) {
     const Real inv_h = splat<Real>(1.0 / system.set.h);
     if (arcs != Arcs::known) { measure_steps(system); }
-    for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
+    for (BodyLanes& body : system.moving()) { std::fill_n(body.chord, 3, Real{}); }
     each_joint(system, [&](const auto& joint) {
         if (arcs != Arcs::known) { measure_arcs(joint, inv_h, arcs == Arcs::measured); }
         joint.each([&](auto i) {

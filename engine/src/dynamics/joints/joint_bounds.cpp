@@ -13,7 +13,7 @@ constexpr double kImpulseRounding = 1.0e-6;
 /// Computes the factors unless they are known.
 void solve_linear(const System& system, const Target* target) {
     if (!system.state.factored) { start_matrix(system); }
-    for (BodyLanes& body : system.bodies()) {
+    for (BodyLanes& body : system.moving()) {
         body.joints[0] = body.joints[1] = body.pull = Real{};
         body.joints[2] = -body.tension * body.base[2];
     }

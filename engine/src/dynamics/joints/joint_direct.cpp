@@ -13,20 +13,36 @@ namespace {
 
 using namespace direct;
 
-/// One float of each of two bodies.
-Real pair_of(Wide a, Wide b, int k) { return Real{static_cast<double>(a[k]), static_cast<double>(b[k])}; }
-
-void read_velocity(const SolveInput& input, const BodyLanes& body, Real v[3]) {
-    const Wide a = load_four(&input.bodies.motions[body.slots[0]].v.x);
-    const Wide b = load_four(&input.bodies.motions[body.slots[1]].v.x);
-    for (int k = 0; k < 3; ++k) { v[k] = pair_of(a, b, k); }
+/// x, y and the angle, or as many as `out` takes, of two bodies' records of four floats. The fourth of a velocity are
+/// flags: as a number they are subnormal, and take fifty times as long to convert.
+template <size_t N>
+void read_pair(const float* a, const float* b, Real (&out)[N]) {
+    const Wide first = load_four(a);
+    const Wide second = load_four(b);
+    const Wide xy = __builtin_shufflevector(first, second, 0, 4, 1, 5);
+    const Wide rest = __builtin_shufflevector(first, second, 2, 6, 3, 7);
+    out[0] = __builtin_convertvector(__builtin_shufflevector(xy, xy, 0, 1), Real);
+    out[1] = __builtin_convertvector(__builtin_shufflevector(xy, xy, 2, 3), Real);
+    out[2] = __builtin_convertvector(__builtin_shufflevector(rest, rest, 0, 1), Real);
+    if constexpr (N > 3) { out[3] = __builtin_convertvector(__builtin_shufflevector(rest, rest, 2, 3), Real); }
 }
 
-void write_velocity(const SolveInput& input, const BodyLanes& body, const Real v[3]) {
+void read_velocity(const SolveInput& input, const BodyLanes& body, Real (&v)[3]) {
+    read_pair(&input.bodies.motions[body.slots[0]].v.x, &input.bodies.motions[body.slots[1]].v.x, v);
+}
+
+/// As floats.
+using Pair = decltype(__builtin_convertvector(Real{}, float __attribute__((vector_size(8)))));
+Pair pair_of(Real x) { return __builtin_convertvector(x, Pair); }
+
+void write_velocity(const SolveInput& input, const BodyLanes& body, const Real (&v)[3]) {
+    const Pair x = pair_of(v[0]);
+    const Pair y = pair_of(v[1]);
+    const Pair w = pair_of(v[2]);
     for (int lane = 0; lane < kLanes<Real>; ++lane) {
         BodyMotion& motion = input.bodies.motions[body.slots[lane]];
-        motion.v = {static_cast<float>(v[0][lane]), static_cast<float>(v[1][lane])};
-        motion.w = static_cast<float>(v[2][lane]);
+        motion.v = {x[lane], y[lane]};
+        motion.w = w[lane];
     }
 }
 
@@ -38,21 +54,22 @@ void write_solved(const SolveInput& input, const BodyLanes& body) {
 
 /// Subtracts the joints' velocity changes from the velocities.
 void load(const System& system) {
-    for (BodyLanes& body : system.bodies()) {
+    for (BodyLanes& body : system.moving()) {
         Real v[3];
         read_velocity(system.input, body, v);
         for (int k = 0; k < 3; ++k) { body.base[k] = v[k] - body.joints[k]; }
     }
 }
 
-/// Whether a body has another velocity than `store` left it.
-bool has_moved(const SolveInput& input, const BodyLanes& body, int lane) {
-    const BodyMotion& motion = input.bodies.motions[body.slots[lane]];
-    const float now[3] = {motion.v.x, motion.v.y, motion.w};
+/// The lanes in which a body has another velocity than `store` left it.
+RealMask has_moved(const SolveInput& input, const BodyLanes& body) {
+    Real now[3];
+    read_velocity(input, body, now);
+    RealMask moved{};
     for (int k = 0; k < 3; ++k) {
-        if (now[k] != static_cast<float>(body.base[k][lane] + body.joints[k][lane])) { return true; }
+        moved |= now[k] != __builtin_convertvector(pair_of(body.base[k] + body.joints[k]), Real);
     }
-    return false;
+    return moved;
 }
 
 /// Copies a lane of what a solve changes of a group, but for its factors, to `kept`, or back.
@@ -91,15 +108,14 @@ struct Beside {
 
 /// Prepares the solve of articulations that something has moved since `store`.
 [[gnu::noinline]] Beside load_moved(const System& system) {
-    bool moved[kLanes<Real>] = {};
-    for (const BodyLanes& body : system.bodies()) { // unused lanes have the dummy body, which is that of others too
-        for (int lane = 0; lane < system.group.lanes; ++lane) { moved[lane] |= has_moved(system.input, body, lane); }
-    }
-    const auto count = std::count(moved, moved + system.group.lanes, true);
+    RealMask moved{};
+    for (const BodyLanes& body : system.moving()) { moved |= has_moved(system.input, body); }
+    // Unused lanes have the dummy body, which is that of others too.
+    const int count = (moved[0] != 0 ? 1 : 0) + (system.group.lanes > 1 && moved[1] != 0 ? 1 : 0);
     Beside beside{.moved = count > 0, .kept = {}, .state = system.state};
     if (count == 0) { return beside; }
     if (count < system.group.lanes) {
-        beside.lane = moved[0] ? 1 : 0;
+        beside.lane = moved[0] != 0 ? 1 : 0;
         beside.kept = system.input.arena.allocate<double>(count_of_lane(system));
         copy_lane(system, beside.lane, beside.kept.data(), false);
         system.state.changed = false;
@@ -169,11 +185,11 @@ Real turn_of(const BodyLanes& body, Real near) {
 /// Displacement of a body since the step began.
 void read_shift(const System& system, BodyLanes& body, float moved) {
     const SolveInput& input = system.input;
-    const Wide a = load_four(&input.bodies.motions[body.slots[0]].dp.x);
-    const Wide b = load_four(&input.bodies.motions[body.slots[1]].dp.x);
-    body.shift.dp = {pair_of(a, b, 0), pair_of(a, b, 1)};
-    body.shift.c = pair_of(a, b, 2);
-    body.shift.s = pair_of(a, b, 3);
+    Real shift[4];
+    read_pair(&input.bodies.motions[body.slots[0]].dp.x, &input.bodies.motions[body.slots[1]].dp.x, shift);
+    body.shift.dp = {shift[0], shift[1]};
+    body.shift.c = shift[2];
+    body.shift.s = shift[3];
     read_velocity(input, body, body.base);
     // Angles count whole turns, of which displacements know nothing. `base` is the velocity as of the last substep.
     const Real h = splat<Real>(static_cast<double>(moved));
@@ -200,7 +216,7 @@ void begin(const System& system, float moved) {
     const Real h = splat<Real>(system.set.h);
     const bool springs = system.group.springs;
     system.state.factored = false;
-    for (BodyLanes& body : system.bodies()) {
+    for (BodyLanes& body : system.travelling()) {
         read_shift(system, body, moved);
         body.tension = body.pull = Real{};
     }
@@ -243,13 +259,15 @@ void begin_articulations(const SolveInput& input, const JointSet& set, float mov
 }
 
 void withdraw_articulations(const SolveInput& input, const JointSet& set) {
-    for (BodyLanes& body : set.bodies) {
-        Real v[3];
-        read_velocity(input, body, v);
-        for (int k = 0; k < 3; ++k) { v[k] -= body.joints[k]; }
-        write_velocity(input, body, v);
-        for (Real& change : body.joints) { change = Real{}; }
-    }
+    each_system(input, set, [&](const System& system) {
+        for (BodyLanes& body : system.moving()) {
+            Real v[3];
+            read_velocity(input, body, v);
+            for (int k = 0; k < 3; ++k) { v[k] -= body.joints[k]; }
+            write_velocity(input, body, v);
+            for (Real& change : body.joints) { change = Real{}; }
+        }
+    });
 }
 
 void solve_articulations(const SolveInput& input, const JointSet& set, const JointBias& bias, DirectStage stage) {

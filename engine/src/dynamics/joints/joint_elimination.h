@@ -89,7 +89,7 @@ void substitute(const System& system, Part part);
 /// Without code for each form: not for the joints of every substep.
 template <class Impulse>
 void respond(const System& system, Impulse&& impulse) {
-    for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
+    for (BodyLanes& body : system.moving()) { std::fill_n(body.chord, 3, Real{}); }
     each_joint_as<>(system, [&](const auto& joint) {
         joint.each([&](auto i) {
             if (joint.held(i)) { joint.apply(joint.row(i), impulse(joint, i), joint.a.chord, joint.b.chord); }

@@ -51,11 +51,22 @@ void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, std::
     }
 }
 
+/// Whether an immovable body of an articulation may change its pose, one of locked axes too.
+bool is_platform(const SolveInput& input, const BodyLanes& body) {
+    return std::any_of(body.slots, body.slots + kLanes<Real>, [&](uint32_t slot) {
+        const BodyMotion& motion = input.bodies.motions[slot];
+        return (motion.flags & kDynamic) != 0 || motion.v != Vec2{} || motion.w != 0.0f;
+    });
+}
+
 void fill_bodies(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake) {
-    for (const PlanGroup& group : set.plan->groups) {
+    for (size_t at = 0; at < set.groups.size(); ++at) {
+        const PlanGroup& group = set.plan->groups[at];
         for (size_t i = 0; i < group.bodies; ++i) {
-            fill_body(input, set.plan->bodies[group.first_body + i], i < group.moving_bodies, awake,
-                      set.bodies[group.first_body + i]);
+            BodyLanes& body = set.bodies[group.first_body + i];
+            const bool moving = i < group.moving_bodies;
+            fill_body(input, set.plan->bodies[group.first_body + i], moving, awake, body);
+            set.groups[at].platforms = set.groups[at].platforms || (!moving && is_platform(input, body));
         }
     }
 }

@@ -50,10 +50,11 @@ struct Block {
 
 /// A group of articulations.
 struct ArticulationLanes {
-    Real work;     ///< J: work of its holds in the substep, from half step to half step (joint_arcs.h)
-    Real share;    ///< of the arcs that the last solve followed (joint_arcs.h)
-    bool factored; ///< its blocks are the factors of the present matrix
-    bool changed;  ///< and others than when this was last set to false
+    Real work;      ///< J: work of its holds in the substep, from half step to half step (joint_arcs.h)
+    Real share;     ///< of the arcs that the last solve followed (joint_arcs.h)
+    bool platforms; ///< some immovable body of it moves
+    bool factored;  ///< its blocks are the factors of the present matrix
+    bool changed;   ///< and others than when this was last set to false
 };
 
 /// N s, N s, N m s: impulses on the bodies of joints, in lanes.
