@@ -31,18 +31,12 @@ void read_velocity(const SolveInput& input, const BodyLanes& body, Real (&v)[3])
     read_pair(&input.bodies.motions[body.slots[0]].v.x, &input.bodies.motions[body.slots[1]].v.x, v);
 }
 
-/// As floats.
-using Pair = decltype(__builtin_convertvector(Real{}, float __attribute__((vector_size(8)))));
-Pair pair_of(Real x) { return __builtin_convertvector(x, Pair); }
-
 void write_velocity(const SolveInput& input, const BodyLanes& body, const Real (&v)[3]) {
-    const Pair x = pair_of(v[0]);
-    const Pair y = pair_of(v[1]);
-    const Pair w = pair_of(v[2]);
+    const std::array<Wide, 2> floats = floats_of(v);
     for (int lane = 0; lane < kLanes<Real>; ++lane) {
         BodyMotion& motion = input.bodies.motions[body.slots[lane]];
-        motion.v = {x[lane], y[lane]};
-        motion.w = w[lane];
+        motion.v = {floats[lane][0], floats[lane][1]};
+        motion.w = floats[lane][2];
     }
 }
 
@@ -67,7 +61,8 @@ RealMask has_moved(const SolveInput& input, const BodyLanes& body) {
     read_velocity(input, body, now);
     RealMask moved{};
     for (int k = 0; k < 3; ++k) {
-        moved |= now[k] != __builtin_convertvector(pair_of(body.base[k] + body.joints[k]), Real);
+        const HalfWide stored = __builtin_convertvector(body.base[k] + body.joints[k], HalfWide);
+        moved |= now[k] != __builtin_convertvector(stored, Real);
     }
     return moved;
 }

@@ -71,13 +71,15 @@ void fill_bodies(const SolveInput& input, const JointSet& set, std::span<const u
     }
 }
 
-/// Calls `visit(row, a, b)` for each joint of a group of articulations.
-template <class Visit>
+/// Calls `visit(row, a, b)` for each joint of a group of articulations. Those of `Forms` have code of their own.
+template <uint32_t... Forms, class Visit>
 void each_row(const JointSet& set, const PlanGroup& group, Visit&& visit) {
     const std::span<const PlanJoint> plan = set.plan->joints;
     BodyLanes* const bodies = &set.bodies[group.first_body];
     for (uint32_t i = group.first_joint; i < group.first_joint + group.joints; ++i) {
-        visit(view_of(set.exact, plan, i), bodies[plan[i].a], bodies[plan[i].b]);
+        with_form<Forms...>(plan[i].form, [&]<uint32_t Form>() {
+            visit(view_of<Form>(set.exact, plan, i), bodies[plan[i].a], bodies[plan[i].b]);
+        });
     }
 }
 
@@ -134,16 +136,6 @@ void advance_angle(const SolveInput& input, Joint& joint, double turnedA, double
     }
 }
 
-/// Whether joints of a group transfer energy: motors, or holds on platforms or with bounds that move.
-bool transfers(const JointSet& set, const PlanGroup& group) {
-    if (group.drives || !set.exact.speeds.empty()) { return true; }
-    for (const BodyLanes& body :
-         set.bodies.subspan(group.first_body + group.moving_bodies, group.bodies - group.moving_bodies)) {
-        if (any_lane(is_carried(body.inverse, body.base))) { return true; }
-    }
-    return false;
-}
-
 /// What the joints of a group transfer to the bodies that they move (passive.h), in the substep.
 struct Transfer {
     Real work{};     ///< J
@@ -158,27 +150,48 @@ Real force_of(const auto& row, auto i) {
     return motor ? select<Real>(c.linear > splat<Real>(0.5), Real{}, c.lambda) : Real{};
 }
 
-Transfer transfer_of(const JointSet& set, const PlanGroup& group, Real arcs) {
+/// xdot of a row by the velocities of platforms.
+template <class Row>
+[[gnu::noinline]] Real rate_of_platforms(const Row& row, uint32_t at, const BodyLanes& a, const BodyLanes& b) {
+    Real on_a[3]; // 0 of other bodies
+    Real on_b[3];
+    for (int k = 0; k < 3; ++k) {
+        on_a[k] = select<Real>(is_carried(a.inverse, a.base), a.base[k], Real{});
+        on_b[k] = select<Real>(is_carried(b.inverse, b.base), b.base[k], Real{});
+    }
+    return row.rate(at, on_a, on_b);
+}
+
+Transfer transfer_of(const JointSet& set, const PlanGroup& group, const ArticulationLanes& state) {
     Transfer sum;
-    each_row(set, group, [&](const auto& row, const BodyLanes& a, const BodyLanes& b) {
-        Real on_a[3]; // velocities of platforms, 0 of others
-        Real on_b[3];
-        for (int k = 0; k < 3; ++k) {
-            on_a[k] = select<Real>(is_carried(a.inverse, a.base), a.base[k], Real{});
-            on_b[k] = select<Real>(is_carried(b.inverse, b.base), b.base[k], Real{});
-        }
+    each_row<kMotorHinge>(set, group, [&](const auto& row, const BodyLanes& a, const BodyLanes& b) {
         row.each([&](auto i) {
+            const bool motor = row.kind(i) == ConstraintKind::motor;
+            if (!motor && !state.platforms && row.speeds == nullptr) { return; }
             const ConstraintLanes<Real>& c = row.constraints[i];
             const Real lambda = c.lambda - force_of(row, i);
             if (!any_lane(lambda != Real{})) { return; } // as of springs
-            const bool motor = row.kind(i) == ConstraintKind::motor;
-            const Real rate = motor ? c.mean + splat<Real>(0.5) * arcs * c.change : row.speed(i);
-            const Real work = lambda * (rate - row.rate(row.row(i), on_a, on_b));
+            Real rate = motor ? c.mean + splat<Real>(0.5) * state.share * c.change : row.speed(i);
+            if (state.platforms) { rate -= rate_of_platforms(row, row.row(i), a, b); }
+            const Real work = lambda * rate;
             sum.work += work;
             sum.rounding += splat<Real>(0x1p-22) * lane_abs(work);
         });
     });
     return sum;
+}
+
+/// The velocity changes by forces of drives: `given`.
+void find_given(const JointSet& set, const PlanGroup& group, std::span<BodyLanes> moving) {
+    for (BodyLanes& body : moving) { std::fill_n(body.given, 3, Real{}); }
+    each_row<kMotorHinge>(set, group, [&](const auto& row, BodyLanes& a, BodyLanes& b) {
+        row.each([&](auto i) {
+            if (!row.held(i)) { row.apply(row.row(i), force_of(row, i), a.given, b.given); }
+        });
+    });
+    for (BodyLanes& body : moving) {
+        for (int k = 0; k < 3; ++k) { body.given[k] *= body.inverse[k]; }
+    }
 }
 
 } // namespace
@@ -257,29 +270,15 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
     const std::span<JointChange> changes = input.arena.allocate<JointChange>(input.bodies.awake.size());
     std::fill(changes.begin(), changes.end(), JointChange{});
     for (const PlanGroup& group : set.plan->groups) {
-        if (!group.drives) { continue; } // in no substep: `given` is 0 from the begin
-        const std::span<BodyLanes> bodies = set.bodies.subspan(group.first_body, group.bodies);
-        for (BodyLanes& body : bodies) { std::fill_n(body.given, 3, Real{}); }
-        each_row(set, group, [&](const auto& row, BodyLanes& a, BodyLanes& b) {
-            row.each([&](auto i) {
-                if (row.held(i)) { return; }
-                row.apply(row.row(i), force_of(row, i), a.given, b.given);
-            });
-        });
-        for (BodyLanes& body : bodies) {
-            for (int k = 0; k < 3; ++k) { body.given[k] *= body.inverse[k]; }
-        }
-    }
-    for (const BodyLanes& body : set.bodies) {
-        for (int lane = 0; lane < kLanes<Real>; ++lane) {
-            if (body.awake[lane] == kNull) { continue; }
-            const auto at = [&](const Real* v) {
-                return Wide{static_cast<float>(v[0][lane]), static_cast<float>(v[1][lane]),
-                            static_cast<float>(v[2][lane]), 0.0f};
-            };
-            const Real held[3] = {body.joints[0] - body.given[0], body.joints[1] - body.given[1],
-                                  body.joints[2] - body.given[2]};
-            changes[body.awake[lane]] = {at(body.given), at(held)};
+        const std::span<BodyLanes> bodies = set.bodies.subspan(group.first_body, group.moving_bodies);
+        if (group.drives) { find_given(set, group, bodies); } // else 0 from the begin
+        for (const BodyLanes& body : bodies) {
+            const std::array<Wide, 2> given = floats_of(body.given);
+            const std::array<Wide, 2> held = floats_of(
+                {body.joints[0] - body.given[0], body.joints[1] - body.given[1], body.joints[2] - body.given[2]});
+            for (int lane = 0; lane < kLanes<Real>; ++lane) {
+                if (body.awake[lane] != kNull) { changes[body.awake[lane]] = {given[lane], held[lane]}; }
+            }
         }
     }
     add_given_by_loops(input, set, changes);
@@ -290,7 +289,9 @@ void measure_joint_work(const SolveInput& input, const JointSet& set, const Solv
     measure_loops(input, set, islands);
     for (size_t i = 0; i < set.groups.size(); ++i) {
         const PlanGroup& group = set.plan->groups[i];
-        const Transfer by = transfers(set, group) ? transfer_of(set, group, set.groups[i].share) : Transfer{};
+        // Motors do, and holds on platforms or with bounds that move.
+        const bool transfers = group.drives || set.groups[i].platforms || !set.exact.speeds.empty();
+        const Transfer by = transfers ? transfer_of(set, group, set.groups[i]) : Transfer{};
         for (int lane = 0; lane < group.lanes; ++lane) {
             IslandWork* const island = island_of(islands, set.plan->bodies[group.first_body].slots[lane]);
             if (island == nullptr) { continue; }

@@ -43,6 +43,19 @@ struct BodyLanes {
     Real given[3];         ///< m/s, m/s, rad/s: the part of `joints` by forces of drives (passive.h)
 };
 
+/// Two floats, of two doubles.
+using HalfWide = float __attribute__((vector_size(8)));
+
+/// x, y and the angle of each lane, and 0, as floats.
+inline std::array<Wide, 2> floats_of(const Real (&v)[3]) {
+    const HalfWide x = __builtin_convertvector(v[0], HalfWide);
+    const HalfWide y = __builtin_convertvector(v[1], HalfWide);
+    const HalfWide w = __builtin_convertvector(v[2], HalfWide);
+    const Wide along = __builtin_shufflevector(x, y, 0, 2, 1, 3);
+    const Wide angle = __builtin_shufflevector(w, HalfWide{}, 0, 2, 1, 2);
+    return {__builtin_shufflevector(along, angle, 0, 1, 4, 5), __builtin_shufflevector(along, angle, 2, 3, 6, 7)};
+}
+
 /// A block of the matrix, in lanes: rows of the body that is eliminated later, columns of the other.
 struct Block {
     Real m[9];
