@@ -201,7 +201,7 @@ void follow_loops(const SolveInput& input, const JointSet& set, float moved) {
 }
 
 void begin_loops(const SolveInput& input, const JointSet& set) {
-    each_loop(set, [&](const auto& row) {
+    each_loop<kHinge>(set, [&](const auto& row) { // which has holds only
         row.each([&](auto i) {
             if (row.kind(i) == ConstraintKind::hold) { return; }
             const bool spring = row.kind(i) == ConstraintKind::spring;

@@ -278,13 +278,6 @@ JointArms<L> arms_of_gap(const JointGeometry<L>& g, const JointFrame<L>& f) {
     return {f.rA + part, f.rB + (part - f.d)};
 }
 
-/// Two points, at these arms, that stay together.
-template <class L>
-void point_rows(LaneVec<L> rA, LaneVec<L> rB, JointRow<L>* rows) {
-    const L one = splat<L>(1);
-    rows[0].set({-one, L{}}, rA.y, {one, L{}}, -rB.y);
-    rows[1].set({L{}, -one}, -rA.x, {L{}, one}, rB.x);
-}
 /// The angle of B on A:  xdot = wB - wA.
 template <class L>
 void angle_row(JointRow<L>& row) {
@@ -302,11 +295,22 @@ void measure_pose(const JointGeometry<L>&, const JointFrame<L>& f, L* x) {
     x[1] = f.d.y;
     x[2] = f.angle;
 }
+/// What of the rows of two points that stay together depends on the poses.
+template <class L>
+void turn_pose(const JointGeometry<L>& g, const JointFrame<L>& f, JointRow<L>* rows) {
+    const JointArms<L> arms = arms_of_gap(g, f);
+    rows[0].a[2] = arms.a.y;
+    rows[0].b[2] = -arms.b.y;
+    rows[1].a[2] = -arms.a.x;
+    rows[1].b[2] = arms.b.x;
+}
 template <class L>
 void linearize_pose(const JointGeometry<L>& g, const JointFrame<L>& f, JointRow<L>* rows) {
-    const JointArms<L> arms = arms_of_gap(g, f);
-    point_rows(arms.a, arms.b, rows);
+    const L one = splat<L>(1);
+    rows[0].set({-one, L{}}, L{}, {one, L{}}, L{});
+    rows[1].set({L{}, -one}, L{}, {L{}, one}, L{});
     angle_row(rows[2]);
+    turn_pose(g, f, rows);
 }
 
 template <class L>

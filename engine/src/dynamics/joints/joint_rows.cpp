@@ -111,27 +111,54 @@ namespace {
     return push / lever;
 }
 
+template <class L>
+void set_spring(ConstraintLanes<L>& out, const JointConstraint& c, double mobility, SpringSteps& steps, int lane) {
+    const auto set = [&](L& to, double value) { set_lane(to, lane, static_cast<Number<L>>(value)); };
+    const SpringStep step = steps.next(c, mobility);
+    set(out.pull, step.pull);
+    set(out.keep, step.keep);
+    set(out.stiffness, step.kappa);
+    if (steps.are_equal()) { return; }
+    const SpringStep first = steps.first(c, mobility);
+    set(out.more_pull, first.pull - step.pull);
+    set(out.more_keep, first.keep - step.keep);
+}
+
 } // namespace
 
 template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm, SpringSteps& steps) {
     row.joint = {};
     fill_zeros(row.constraints);
+    const JointType type = row.type();
+    const JointKind& kind = kind_of(type);
+    bool holds_angle = false;
+    for (size_t i = 0; i < row.constraints.size(); ++i) {
+        const bool coupling = row.kind(i) == ConstraintKind::motor || type == JointType::gear;
+        row.constraints[i].stiffness = splat<L>(static_cast<Number<L>>(coupling ? kCouplingStiffness : kStiffness));
+        row.constraints[i].linear = splat<L>(1);
+        holds_angle = holds_angle || (row.held(i) && row.is_angle(i));
+    }
+    const size_t anchors = holds_anchors(row.form()) ? 2 : 0; // held at 0
     for (int lane = 0; lane < kLanes<L>; ++lane) {
         Joint& joint = input.joints.all[row.plan.joints[lane]];
         const BodyPose* const a = joint.acts_on_a() ? &input.bodies.poses[joint.slotA] : nullptr;
         const double angle =
             read_frame(joint, a, input.bodies.poses[joint.slotB], lane, row.joint.start, row.joint.geometry);
         const float inverse_a = a != nullptr ? input.bodies.masses[joint.slotA].inv_inertia : 0.0f;
-        const double share = share_of_turn(joint.def.type, inverse_a, input.bodies.masses[joint.slotB].inv_inertia);
+        const double share = share_of_turn(type, inverse_a, input.bodies.masses[joint.slotB].inv_inertia);
         set_lane(row.joint.geometry.share, lane, static_cast<Number<L>>(share));
         const auto arm = [&](const LaneVec<L>& r) {
             return Vec2{static_cast<float>(get_lane(r.x, lane)), static_cast<float>(get_lane(r.y, lane))};
         };
-        if (row.plan.angles) {
+        if (holds_angle) {
             const float slow = slow_turn_of(input, joint, arm(row.joint.start.rA), arm(row.joint.start.rB));
             set_lane(row.joint.slow_turn, lane, static_cast<Number<L>>(slow));
         }
+        for (size_t i = 0; warm && i < row.constraints.size(); ++i) {
+            set_lane(row.constraints[i].lambda, lane, static_cast<Number<L>>(h * static_cast<double>(joint.load[i])));
+        }
+        if (row.constraints.size() == anchors) { continue; }
         const JointModel model = model_of(joint);
         double mobilities[kJointRows] = {};
         if (has_kind(row.form(), ConstraintKind::spring, ConstraintKind::spring)) {
@@ -139,12 +166,11 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
             measure_for_springs(input, joint, model, length(arm(frame.rA)) + length(arm(frame.d)),
                                 length(arm(frame.rB)) + length(arm(frame.d)), steps, mobilities);
         }
-        for (size_t i = 0; i < row.constraints.size(); ++i) {
+        for (size_t i = anchors; i < row.constraints.size(); ++i) {
             const JointConstraint& c = model.constraints[i];
             ConstraintLanes<L>& out = row.constraints[i];
             const auto set = [&](L& to, double value) { set_lane(to, lane, static_cast<Number<L>>(value)); };
-            const bool turns = static_cast<int>(c.row) == kind_of(joint.def.type).angle;
-            const double from = turns ? angle : 0.0; // JointFrame::angle
+            const double from = static_cast<int>(c.row) == kind.angle ? angle : 0.0; // JointFrame::angle
             const bool limit = c.kind == ConstraintKind::limit;
             const bool motor = c.kind == ConstraintKind::motor;
             set(out.at, motor ? c.speed : (limit ? c.lower : c.at) - from);
@@ -153,23 +179,13 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
                 if (joint.leads && row.speeds != nullptr) { lead(input, row, joint, model, i, from, lane); }
             }
             if (motor || c.kind == ConstraintKind::spring) { set(out.cap, c.cap * h); }
-            set(out.stiffness, motor || joint.def.type == JointType::gear ? kCouplingStiffness : kStiffness);
             // Limits and motors begin as they were last: at rest or not, at the cap or not.
             const double load = warm ? static_cast<double>(joint.load[i]) : 0.0;
-            set(out.lambda, h * load);
-            const bool rests = limit && load == 0.0;
-            set(out.linear, rests || (motor && !(warm && std::fabs(load) < c.cap)) ? 0.0 : 1.0);
-            if (c.kind != ConstraintKind::spring) { continue; }
-            const SpringStep step = steps.next(c, mobilities[c.row]);
-            set(out.pull, step.pull);
-            set(out.keep, step.keep);
-            set(out.stiffness, step.kappa);
-            if (steps.are_equal()) { continue; }
-            const SpringStep first = steps.first(c, mobilities[c.row]);
-            set(out.more_pull, first.pull - step.pull);
-            set(out.more_keep, first.keep - step.keep);
+            if ((limit && load == 0.0) || (motor && !(warm && std::fabs(load) < c.cap))) { set(out.linear, 0.0); }
+            if (c.kind == ConstraintKind::spring) { set_spring(out, c, mobilities[c.row], steps, lane); }
         }
     }
+    kind.template in<L>().linearize(row.joint.geometry, row.joint.start, row.joint.rows);
 }
 
 void move_bounds(const RowView<Real>& row, Real moved) {

@@ -133,6 +133,10 @@ struct RowView {
     }
     /// m: of the joint's force.
     JointArms<L> arms() const {
+        if (is_pose()) {
+            const JointRow<L>* const r = joint.rows;
+            return {{-r[1].a[2], r[0].a[2]}, {r[1].b[2], -r[0].b[2]}};
+        }
         return has_gap(type()) ? arms_of_gap(joint.geometry, joint.now) : JointArms<L>{joint.now.rA, joint.now.rB};
     }
     /// N s: the joint's last impulse on B.
@@ -302,7 +306,7 @@ inline void linearize_row(const RowView<L, Form>& row, const BodyShift<L>& a, co
     move_frame(row.type(), joint.geometry, joint.start, a, b, joint.now);
     if (row.is_pose()) {
         measure_pose(joint.geometry, joint.now, joint.x);
-        linearize_pose(joint.geometry, joint.now, joint.rows);
+        turn_pose(joint.geometry, joint.now, joint.rows); // the rest is as `start_row` left it
     } else {
         kind_of(row.type()).template in<L>().measure(joint.geometry, joint.now, joint.x);
         kind_of(row.type()).template in<L>().linearize(joint.geometry, joint.now, joint.rows);
