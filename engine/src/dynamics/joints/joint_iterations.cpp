@@ -155,6 +155,22 @@ void solve_holds(const Row& row, Velocities& v, Wide mass, Wide keep, Push&& ask
     });
 }
 
+/// The row at the present poses, and what that makes of its impulses.
+template <class Row>
+[[gnu::noinline]] void follow(const SolveInput& input, const Row& row, float moved) {
+    LoopLanes& loop = row.loop;
+    const auto add = [&](Wide times) {
+        row.each([&](auto i) { row.apply(row.row(i), times * row[i].lambda, loop.carry.a, loop.carry.b); });
+        if (loop.gives) { add_given(input, row.any_form(), loop, times, loop.given); }
+    };
+    loop.carry = {};
+    if (loop.gives) { loop.given = {}; }
+    add(-loop.began);
+    linearize(input, row, static_cast<double>(moved));
+    add(splat<Wide>(1));
+    loop.began = splat<Wide>(1);
+}
+
 } // namespace
 
 void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake, bool warm,
@@ -185,18 +201,9 @@ void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const
     }
 }
 
-void follow_loops(const SolveInput& input, const JointSet& set, float moved) {
+void follow_loops(const SolveInput& input, const JointSet& set, float moved, bool turning) {
     each_loop<kHinge, kRod>(set, [&](const auto& row) {
-        LoopLanes& loop = row.loop;
-        const auto add = [&](Wide times) {
-            row.each([&](auto i) { row.apply(row.row(i), times * row[i].lambda, loop.carry.a, loop.carry.b); });
-            if (loop.gives) { add_given(input, row.any_form(), loop, times, loop.given); }
-        };
-        loop.carry = loop.given = {};
-        add(-loop.began);
-        linearize(input, row, static_cast<double>(moved));
-        add(splat<Wide>(1));
-        loop.began = splat<Wide>(1);
+        if (row.plan.angles || !turning) { follow(input, row, moved); }
     });
 }
 
@@ -221,7 +228,7 @@ void warm_start_loops(const SolveInput& input, const JointSet& set) {
     }
 }
 
-void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias& bias) {
+void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias& bias, const float* moved) {
     const Wide inv_h = splat<Wide>(static_cast<float>(1.0 / set.h));
     const Wide mass = splat<Wide>(bias.softness.mass);
     const Wide keep = splat<Wide>(1.0f - bias.softness.impulse);
@@ -229,6 +236,7 @@ void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias
     const Wide rate = splat<Wide>(bias.softness.bias);
     const Wide slop = splat<Wide>(bias.slop);
     each_moving_loop<kHinge, kRod>(input, set, [&](const auto& row, Velocities& v) {
+        if (moved != nullptr && !row.plan.angles) { follow(input, row, *moved); }
         row.each([&](auto i) {
             if (row.kind(i) != ConstraintKind::limit) { return; }
             ConstraintLanes<Wide>& c = row[i];

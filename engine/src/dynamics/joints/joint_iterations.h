@@ -11,13 +11,15 @@ namespace impulse {
 /// `awake`: index of each awake body in that list, by slot.
 void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake, bool warm,
                    SpringSteps& steps);
-/// Rows at the present poses. `moved`: s, as in `begin_joint_substep`.
-void follow_loops(const SolveInput& input, const JointSet& set, float moved);
+/// Rows at the present poses. `moved`: s, as in `begin_joint_substep`. `turning`: only of joints with angles, whose
+/// whole turns are counted by the velocities of the displacement.
+void follow_loops(const SolveInput& input, const JointSet& set, float moved, bool turning = false);
 /// The laws of the substep. Pre: the rows are those at the present poses.
 void begin_loops(const SolveInput& input, const JointSet& set);
 void warm_start_loops(const SolveInput& input, const JointSet& set);
-/// Without bias it relaxes them.
-void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias& bias);
+/// Without bias it relaxes them. `moved`: rows of joints without angles follow first, each as its turn comes: nets are
+/// larger than a core's cache. Null: they have.
+void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias& bias, const float* moved = nullptr);
 /// Adds their parts by energy sources to the velocity changes of bodies.
 void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes);
 /// Adds the work at the present rows, less that along the rows that velocities still contain, to the second sum.

@@ -128,7 +128,9 @@ void set_spring(ConstraintLanes<L>& out, const JointConstraint& c, double mobili
 
 template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm, SpringSteps& steps) {
-    row.joint = {};
+    row.joint.start = {}; // the rest is computed from it
+    row.joint.geometry = {};
+    row.joint.slow_turn = L{};
     fill_zeros(row.constraints);
     const JointType type = row.type();
     const JointKind& kind = kind_of(type);

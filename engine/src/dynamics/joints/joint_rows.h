@@ -26,6 +26,7 @@ struct JointLanes {
 /// few cache lines.
 template <class L>
 struct ConstraintLanes {
+    L total = {}; ///< N s or N m s: sum of lambda at the end of the previous substeps
     // changed by a solve
     L lambda = {}; ///< N s or N m s
     L g = {};
@@ -44,7 +45,6 @@ struct ConstraintLanes {
     L upper = {};                     ///< limit
     L cap = {};                       ///< N s or N m s: motor, spring
     L stiffness = {};                 ///< kappa times K; spring: kappa itself
-    L total = {};                     ///< N s or N m s: sum of the previous substeps
     L pull = {}, keep = {};           ///< spring (joint_spring.h)
     L more_pull = {}, more_keep = {}; ///< and in its first substep, if the one before was not as long
 };
@@ -221,8 +221,9 @@ L alone(const RowView<L, Form>& row, size_t i, L rate) {
 /// m or rad: position error of a hold or limit.
 template <class L, uint32_t Form>
 L error_of(const RowView<L, Form>& row, size_t i) {
-    const ConstraintLanes<L>& c = row.constraints[i];
     const L x = row.joint.x[row.row(i)];
+    if (holds_anchors(row.form()) && i < 2) { return x; } // at 0: one line of memory less
+    const ConstraintLanes<L>& c = row.constraints[i];
     if (row.kind(i) == ConstraintKind::hold) { return x - c.at; }
     return lane_min(x - c.at, L{}) + lane_max(x - c.upper, L{});
 }

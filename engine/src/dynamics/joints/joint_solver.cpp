@@ -327,9 +327,9 @@ void solve_joints(const SolveInput& input, const JointSet& set, const JointBias&
     solve_articulations(input, set, bias, stage);
 }
 
-void relax_joints(const SolveInput& input, const JointSet& set) {
+void relax_joints(const SolveInput& input, const JointSet& set, const float* moved) {
     relax_articulations(input, set, false);
-    iterate_loops(input, set, {});
+    iterate_loops(input, set, {}, moved);
 }
 
 void relax_loops(const SolveInput& input, const JointSet& set, float moved, int iterations) {

@@ -78,14 +78,14 @@ struct PairImpulses {
 /// Joints of loops, besides their rows.
 struct LoopLanes {
     std::array<uint32_t, kLanes<Wide>> slotA, slotB;
-    std::array<uint32_t, kLanes<Wide>> awakeA, awakeB; ///< as in BodyLanes
     Wide inverseA[3] = {}, inverseB[3] = {};
-    Wide pair[3] = {};               ///< inverse of K of the first two rows, if both are holds: xx, xy, yy
-    Wide began = {};                 ///< 1 once velocities contain the accumulated impulses; 0 in the first substep
-    PairImpulses carry;              ///< what the last change of rows makes more of the accumulated impulses
-    PairImpulses given;              ///< of it the part by drives and platforms
-    bool gives = false;              ///< it has any
-    Wide turnedA = {}, turnedB = {}; ///< rad: since the step began
+    Wide pair[3] = {};  ///< inverse of K of the first two rows, if both are holds: xx, xy, yy
+    Wide began = {};    ///< 1 once velocities contain the accumulated impulses; 0 in the first substep
+    PairImpulses carry; ///< what the last change of rows makes more of the accumulated impulses
+    PairImpulses given; ///< of it the part by drives and platforms
+    bool gives = false; ///< it has any
+    std::array<uint32_t, kLanes<Wide>> awakeA, awakeB; ///< as in BodyLanes
+    Wide turnedA = {}, turnedB = {};                   ///< rad: since the step began
 };
 
 /// Error correction of joints, and stiffness of joints under iterations.
@@ -149,7 +149,8 @@ void scale_joints(const JointSet& set, const SolveIslands& islands);
 enum class DirectStage : uint8_t { alone, before_contacts, after_contacts };
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias,
                   DirectStage stage = DirectStage::alone);
-void relax_joints(const SolveInput& input, const JointSet& set);
+/// `moved`: those under iterations without angles follow their bodies (joint_iterations.h); null: they have.
+void relax_joints(const SolveInput& input, const JointSet& set, const float* moved = nullptr);
 /// Those under iterations alone, at the poses after `moved` s; the next `begin_joint_substep` has them `followed`.
 void relax_loops(const SolveInput& input, const JointSet& set, float moved, int iterations);
 /// For stages of zero duration: holds and reached limits, without bias.

@@ -74,10 +74,12 @@ JointBias joint_bias_of(const SolveInput& input, const SoftPass& pass) {
 template <class L>
 void relax_all(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass, const JointSet& joints, int i) {
     const Tuning& tuning = input.tuning;
+    follow_loops(input, joints, pass.h, tuning.relax_iterations > 0);
     for (int k = 0; k < tuning.relax_iterations; ++k) {
-        if (!tuning.joints_first) { relax_joints(input, joints); }
+        const float* const moved = k == 0 ? &pass.h : nullptr;
+        if (!tuning.joints_first) { relax_joints(input, joints, moved); }
         relax(input, rows);
-        if (tuning.joints_first) { relax_joints(input, joints); }
+        if (tuning.joints_first) { relax_joints(input, joints, moved); }
         if (k + 1 < tuning.relax_iterations && input.probe) [[unlikely]] {
             observe(input, rows, pass, {joints}, SolverStage::relax, i);
         }
@@ -127,7 +129,6 @@ void solve_together(const SolveInput& input, const JointSet& joints, const Solve
         if (input.probe) [[unlikely]] { observe(input, rows, pass, biased, SolverStage::solve, i); }
         record_bounces(rows);
         integrate_substep_positions(input, bodies, h);
-        follow_loops(input, joints, h);
         const Arena::Mark mark = input.arena.mark();
         relax_all(input, rows, pass, joints, i);
         const Round<L> round = relax_again(input, rows, joints);
