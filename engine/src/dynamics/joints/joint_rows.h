@@ -101,6 +101,8 @@ struct RowView {
 
     static constexpr bool is_pose() { return Form != 0 && type_of(Form) == JointType::revolute; }
     static constexpr RowShape shape(uint32_t row) { return is_pose() ? static_cast<RowShape>(row + 1) : RowShape::any; }
+    /// Nothing reads that of a hinge under iterations: its rows and coordinates say it all.
+    static constexpr bool keeps_frame() { return kLanes<L> == kLanes<Real> || !is_pose(); }
     RowView<L> any_form() const { return {plan, joint, constraints, speeds}; }
     uint32_t form() const { return Form != 0 ? Form : plan.form; }
     JointType type() const { return type_of(form()); }
@@ -133,11 +135,9 @@ struct RowView {
     }
     /// m: of the joint's force.
     JointArms<L> arms() const {
-        if (is_pose()) {
-            const JointRow<L>* const r = joint.rows;
-            return {{-r[1].a[2], r[0].a[2]}, {r[1].b[2], -r[0].b[2]}};
-        }
-        return has_gap(type()) ? arms_of_gap(joint.geometry, joint.now) : JointArms<L>{joint.now.rA, joint.now.rB};
+        if (!has_gap(type())) { return {joint.now.rA, joint.now.rB}; }
+        const JointRow<L>* const r = joint.rows; // turn_pose
+        return {{-r[1].a[2], r[0].a[2]}, {r[1].b[2], -r[0].b[2]}};
     }
     /// N s: the joint's last impulse on B.
     LaneVec<L> force() const {
@@ -304,18 +304,20 @@ template <class L, uint32_t Form>
 inline void linearize_row(const RowView<L, Form>& row, const BodyShift<L>& a, const BodyShift<L>& b, const L* inverseA,
                           const L* inverseB) {
     JointLanes<L>& joint = row.joint;
-    move_frame(row.type(), joint.geometry, joint.start, a, b, joint.now);
+    JointFrame<L> moved;
+    JointFrame<L>& now = row.keeps_frame() ? joint.now : moved;
+    move_frame(row.type(), joint.geometry, joint.start, a, b, now);
     if (row.is_pose()) {
-        measure_pose(joint.geometry, joint.now, joint.x);
-        turn_pose(joint.geometry, joint.now, joint.rows); // the rest is as `start_row` left it
+        measure_pose(joint.geometry, now, joint.x);
+        turn_pose(joint.geometry, now, joint.rows); // the rest is as `start_row` left it
     } else {
-        kind_of(row.type()).template in<L>().measure(joint.geometry, joint.now, joint.x);
-        kind_of(row.type()).template in<L>().linearize(joint.geometry, joint.now, joint.rows);
+        kind_of(row.type()).template in<L>().measure(joint.geometry, now, joint.x);
+        kind_of(row.type()).template in<L>().linearize(joint.geometry, now, joint.rows);
     }
     // "Rigid" is a part in 10^5 (joint_model.h). What only a lever of less than that of its arm moves, at locked axes,
     // is not moved: at a dead centre the force of joints that contradict each other would exceed all numbers.
-    const L dead = splat<L>(Number<L>(1.0e-10)) *
-                   (inverseA[2] * dot(joint.now.rA, joint.now.rA) + inverseB[2] * dot(joint.now.rB, joint.now.rB));
+    const L dead =
+        splat<L>(Number<L>(1.0e-10)) * (inverseA[2] * dot(now.rA, now.rA) + inverseB[2] * dot(now.rB, now.rB));
     row.each([&](auto i) {
         const uint32_t at = row.row(i);
         const JointRow<L>& r = joint.rows[at];
