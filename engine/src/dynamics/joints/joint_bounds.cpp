@@ -63,6 +63,10 @@ RealMask update_bounds(const Joint& joint, const Real* rates) {
         if (joint.kind(i) == ConstraintKind::limit) { // most rest, and would go on resting
             const Real asked = c.g - c.kappa * rates[i];
             if (!any_lane((c.linear != Real{}) | (c.lambda != Real{}) | ((asked > c.lo) & (asked < c.hi)))) { return; }
+        } else {
+            const Real twice = c.lambda + c.lambda;
+            const RealMask far = (c.linear > Real{}) & (c.kappa > Real{}) & (twice < c.cap) & (-twice < c.cap);
+            if (!any_lane(~far)) { return; } // from the cap: it would stay within
         }
         const Real lambda = alone(joint, i, rates[i]);
         // Where exactly the cap is asked for, rounding of kappa xdot must not decide anew in each turn.

@@ -142,7 +142,7 @@ void each_loaded(const SolveInput& input, const JointSet& set, bool moved, Solve
             load(system);
         }
         solve(system, beside);
-        input.arena.release(mark);
+        if (beside.lane >= 0) { input.arena.release(mark); }
     });
 }
 

@@ -1,5 +1,7 @@
 #include "dynamics/joints/joint_iterations.h"
 
+#include <algorithm>
+
 #include "dynamics/gather.h"
 
 namespace impulse {
@@ -202,6 +204,7 @@ void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const
 }
 
 void follow_loops(const SolveInput& input, const JointSet& set, float moved, bool turning) {
+    if (turning && std::ranges::none_of(set.plan->loops, &PlanLoop::angles)) { return; }
     each_loop<kHinge, kRod>(set, [&](const auto& row) {
         if (row.plan.angles || !turning) { follow(input, row, moved); }
     });
