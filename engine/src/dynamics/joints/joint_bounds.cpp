@@ -66,7 +66,7 @@ RealMask update_bounds(const Joint& joint, const Real* rates) {
         } else {
             const Real twice = c.lambda + c.lambda;
             const RealMask far = (c.linear > Real{}) & (c.kappa > Real{}) & (twice < c.cap) & (-twice < c.cap);
-            if (!any_lane(~far)) { return; } // from the cap: it would stay within
+            if (!any_lane(~far)) { return; } // it stays within its bounds
         }
         const Real lambda = alone(joint, i, rates[i]);
         // Where exactly the cap is asked for, rounding of kappa xdot must not decide anew in each turn.

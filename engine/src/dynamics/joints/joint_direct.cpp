@@ -48,7 +48,7 @@ void write_solved(const SolveInput& input, const BodyLanes& body) {
 
 /// Subtracts the joints' velocity changes from the velocities.
 void load(const System& system) {
-    for (BodyLanes& body : system.moving()) {
+    for (BodyLanes& body : system.travelling()) {
         Real v[3];
         read_velocity(system.input, body, v);
         for (int k = 0; k < 3; ++k) { body.base[k] = v[k] - body.joints[k]; }

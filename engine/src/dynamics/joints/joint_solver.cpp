@@ -136,7 +136,8 @@ void advance_angle(const SolveInput& input, Joint& joint, double turnedA, double
     }
 }
 
-/// What the joints of a group transfer to the bodies that they move (passive.h), in the substep.
+/// What the joints of a group transfer to the bodies that they move (passive.h), in the substep: motors, and holds on
+/// platforms or with bounds that move.
 struct Transfer {
     Real work{};     ///< J
     Real rounding{}; ///< J: what its terms, which may cancel, are not known to
@@ -164,10 +165,10 @@ template <class Row>
 
 Transfer transfer_of(const JointSet& set, const PlanGroup& group, const ArticulationLanes& state) {
     Transfer sum;
-    each_row<kMotorHinge>(set, group, [&](const auto& row, const BodyLanes& a, const BodyLanes& b) {
+    each_row(set, group, [&](const auto& row, const BodyLanes& a, const BodyLanes& b) {
         row.each([&](auto i) {
             const bool motor = row.kind(i) == ConstraintKind::motor;
-            if (!motor && !state.platforms && row.speeds == nullptr) { return; }
+            if (!motor && !state.platforms && row.speeds == nullptr) { return; } // at rest
             const ConstraintLanes<Real>& c = row.constraints[i];
             const Real lambda = c.lambda - force_of(row, i);
             if (!any_lane(lambda != Real{})) { return; } // as of springs
@@ -289,9 +290,8 @@ void measure_joint_work(const SolveInput& input, const JointSet& set, const Solv
     measure_loops(input, set, islands);
     for (size_t i = 0; i < set.groups.size(); ++i) {
         const PlanGroup& group = set.plan->groups[i];
-        // Motors do, and holds on platforms or with bounds that move.
-        const bool transfers = group.drives || set.groups[i].platforms || !set.exact.speeds.empty();
-        const Transfer by = transfers ? transfer_of(set, group, set.groups[i]) : Transfer{};
+        const bool any = group.drives || set.groups[i].platforms || !set.exact.speeds.empty();
+        const Transfer by = any ? transfer_of(set, group, set.groups[i]) : Transfer{};
         for (int lane = 0; lane < group.lanes; ++lane) {
             IslandWork* const island = island_of(islands, set.plan->bodies[group.first_body].slots[lane]);
             if (island == nullptr) { continue; }

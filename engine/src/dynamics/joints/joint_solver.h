@@ -6,7 +6,8 @@
 ///   warm_start_joints     after them, if contacts are warm started: updates velocity changes of the previous substep
 ///   solve_joints          velocities that all constraints agree on, for the displacement that follows; in two parts
 ///                         where contacts are solved between
-///   follow_loops          after it: the rows of joints under iterations at the new poses
+///   follow_loops          after it: the rows of joints under iterations at the new poses; of most not before they are
+///                         relaxed
 ///   relax_joints          velocities once more, without the bias velocities
 ///   correct_joints        position corrections, without effect on velocities
 ///   store_joints          once, at the end: impulses per time, reactions, breaks, unwrapped angles
@@ -125,7 +126,7 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
 uint32_t number_articulations(const JointSet& set, std::span<uint32_t> numbers);
 /// `moved`: s, for how long bodies have moved at their velocities since the last call. An angle with whole turns is the
 /// one closest to what it was and what they turned by.
-/// `followed`: `follow_loops` was called since.
+/// `followed`: rows of joints under iterations have followed their bodies since.
 void begin_joint_substep(const SolveInput& input, const JointSet& set, float moved, bool followed = false);
 /// Pre: velocities contain the joints' impulses of the previous substep again (substep.h). Articulations subtract them:
 /// a direct solve needs no initial guess. Loops transform them to the present rows.
