@@ -111,6 +111,23 @@ namespace {
     return push / lever;
 }
 
+/// All that does not depend on the single joint. Returns whether an angle is held or limited.
+template <class L>
+bool clear_row(const RowView<L>& row) {
+    row.joint.start = {}; // the rest is computed from it
+    row.joint.geometry = {};
+    row.joint.slow_turn = L{};
+    fill_zeros(row.constraints);
+    bool holds_angle = false;
+    for (size_t i = 0; i < row.constraints.size(); ++i) {
+        const bool coupling = row.kind(i) == ConstraintKind::motor || row.type() == JointType::gear;
+        row.constraints[i].stiffness = splat<L>(static_cast<Number<L>>(coupling ? kCouplingStiffness : kStiffness));
+        row.constraints[i].linear = splat<L>(1);
+        holds_angle = holds_angle || (row.held(i) && row.is_angle(i));
+    }
+    return holds_angle;
+}
+
 template <class L>
 void set_spring(ConstraintLanes<L>& out, const JointConstraint& c, double mobility, SpringSteps& steps, int lane) {
     const auto set = [&](L& to, double value) { set_lane(to, lane, static_cast<Number<L>>(value)); };
@@ -128,19 +145,8 @@ void set_spring(ConstraintLanes<L>& out, const JointConstraint& c, double mobili
 
 template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm, SpringSteps& steps) {
-    row.joint.start = {}; // the rest is computed from it
-    row.joint.geometry = {};
-    row.joint.slow_turn = L{};
-    fill_zeros(row.constraints);
-    const JointType type = row.type();
-    const JointKind& kind = kind_of(type);
-    bool holds_angle = false;
-    for (size_t i = 0; i < row.constraints.size(); ++i) {
-        const bool coupling = row.kind(i) == ConstraintKind::motor || type == JointType::gear;
-        row.constraints[i].stiffness = splat<L>(static_cast<Number<L>>(coupling ? kCouplingStiffness : kStiffness));
-        row.constraints[i].linear = splat<L>(1);
-        holds_angle = holds_angle || (row.held(i) && row.is_angle(i));
-    }
+    const bool holds_angle = clear_row(row);
+    const JointKind& kind = kind_of(row.type());
     const size_t anchors = holds_anchors(row.form()) ? 2 : 0; // held at 0
     for (int lane = 0; lane < kLanes<L>; ++lane) {
         Joint& joint = input.joints.all[row.plan.joints[lane]];
@@ -148,7 +154,7 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
         const double angle =
             read_frame(joint, a, input.bodies.poses[joint.slotB], lane, row.joint.start, row.joint.geometry);
         const float inverse_a = a != nullptr ? input.bodies.masses[joint.slotA].inv_inertia : 0.0f;
-        const double share = share_of_turn(type, inverse_a, input.bodies.masses[joint.slotB].inv_inertia);
+        const double share = share_of_turn(row.type(), inverse_a, input.bodies.masses[joint.slotB].inv_inertia);
         set_lane(row.joint.geometry.share, lane, static_cast<Number<L>>(share));
         const auto arm = [&](const LaneVec<L>& r) {
             return Vec2{static_cast<float>(get_lane(r.x, lane)), static_cast<float>(get_lane(r.y, lane))};
