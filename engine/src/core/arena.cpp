@@ -59,7 +59,7 @@ void Arena::next_chunk(size_t bytes) {
     std::swap(chunks_[current_], chunks_[best]);
 }
 
-void Arena::release(Mark mark) {
+void Arena::release(const Mark& mark) {
     IMPULSE_ASSERT(mark.total <= total_);
     IMPULSE_ASSERT(mark.chunk < current_ || (mark.chunk == current_ && mark.used <= used_));
     current_ = mark.chunk;

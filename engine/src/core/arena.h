@@ -51,7 +51,7 @@ class Arena {
 
     Mark mark() const { return {current_, used_, total_}; }
     /// Releases everything allocated since `mark`.
-    void release(Mark mark);
+    void release(const Mark& mark);
 
     bool empty() const { return total_ == 0; }
     /// Bytes available without a system allocation, at best.
