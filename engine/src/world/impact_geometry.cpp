@@ -1,7 +1,6 @@
 #include "world/impact_geometry.h"
 
 #include <cmath>
-#include <span>
 
 #include "collision/pair_points.h"
 #include "dynamics/solvers/registry.h"
@@ -39,40 +38,21 @@ bool has_room(const WorldState& world, const Contact& contact, float ahead, Vec2
     return is_alone(contact.shapeA) && is_alone(contact.shapeB);
 }
 
-/// Of a pair, in the frame of A's body.
-struct PairMotion {
-    Vec2 v;          ///< m/s, of B's centre relative to A's
-    Vec2 centers[2]; ///< m
-    float spins[2];  ///< rad/s
-
-    PairMotion(const WorldState& world, const Contact& contact, const BodyPose& poseA, const BodyPose& poseB,
-               const Transform& b_in_a) {
-        const BodyMotion& a = world.motions[contact.slotA];
-        const BodyMotion& b = world.motions[contact.slotB];
-        v = inverse_rotate(poseA.q, b.v - a.v);
-        centers[0] = poseA.local_center;
-        centers[1] = transform(b_in_a, poseB.local_center);
-        spins[0] = a.w;
-        spins[1] = b.w;
-    }
-    /// m/s: of a point of a body, by its rotation alone.
-    Vec2 turning(int body, Vec2 p) const { return cross(spins[body], p - centers[body]); }
-};
-
 } // namespace
 
 Vec2 meet(const WorldState& world, const Contact& contact, const BodyPose& poseA, const BodyPose& poseB,
           const Transform& b_in_a, LocalManifold& manifold) {
-    const PairMotion motion(world, contact, poseA, poseB, b_in_a);
+    const BodyMotion& a = world.motions[contact.slotA];
+    const BodyMotion& b = world.motions[contact.slotB];
     const float radiusA = world.radii[contact.shapeA];
     const float radiusB = world.radii[contact.shapeB];
     LocalPoint& point = manifold.points[0];
     const Vec2 coreA = point.point - (radiusA + 0.5f * point.separation) * manifold.normal;
     const Vec2 coreB = point.point + (radiusB + 0.5f * point.separation) * manifold.normal;
     const Vec2 between = coreB - coreA;
-    const Vec2 turnA = world.last_dt * motion.turning(0, coreA);
-    const Vec2 turnB = world.last_dt * motion.turning(1, coreB);
-    const Vec2 way = world.last_dt * motion.v + turnB - turnA;
+    const Vec2 turnA = world.last_dt * cross(a.w, coreA - poseA.local_center);
+    const Vec2 turnB = world.last_dt * cross(b.w, coreB - transform(b_in_a, poseB.local_center));
+    const Vec2 way = world.last_dt * inverse_rotate(poseA.q, b.v - a.v) + turnB - turnA;
     const float closing = dot(between, way);
     if (closing >= 0.0f) { return {}; }
     const float radius = radiusA + radiusB;
@@ -87,15 +67,6 @@ Vec2 meet(const WorldState& world, const Contact& contact, const BodyPose& poseA
     return coreB + time * turnB - radiusB * manifold.normal - point.point;
 }
 
-bool may_miss(const WorldState& world, const Contact& contact, const LocalManifold& manifold) {
-    if (manifold.count == 0 || (contact.flags & (kSensor | kOneWay)) != 0) { return false; }
-    if (!(manifold.points[0].separation > 0.0f && manifold.points[manifold.count - 1].separation > 0.0f)) {
-        return false;
-    }
-    const auto is_jointed = [&](uint32_t slot) { return world.bodies[slot].first_joint != kNull; };
-    return !is_jointed(contact.slotA) && !is_jointed(contact.slotB);
-}
-
 namespace {
 
 /// The line between two shapes that leaves the most room on their paths.
@@ -107,14 +78,14 @@ struct Passage {
 
 /// `way`: m, the displacement of B relative to A at a point of contact. The other end of a face has `other`.
 Passage find_passage(const CorePair& pair, Vec2 between, Vec2 way, Vec2 other) {
-    Vec2 normals[3 + 2 * kMaxPolygonVertices] = {between + min(-dot(between, way) / dot(way, way), 1.0f) * way,
-                                                 left_perp(way), right_perp(way)};
-    for (int i = 0; i < 3; ++i) { normals[i] = normalize(normals[i]); }
-    int count = 3;
-    for (int i = 0; pair.a.count > 1 && i < pair.a.count; ++i) { normals[count++] = pair.a.normal(i); }
-    for (int i = 0; pair.b.count > 1 && i < pair.b.count; ++i) { normals[count++] = -pair.b.normal(i); }
+    const Vec2 aside = normalize(left_perp(way));
+    const int facesA = pair.a.count > 1 ? pair.a.count : 0;
+    const int facesB = pair.b.count > 1 ? pair.b.count : 0;
     Passage best;
-    for (const Vec2 n : std::span(normals).first(static_cast<size_t>(count))) {
+    for (int i = -3; i < facesA + facesB; ++i) {
+        Vec2 n = i == -1 ? -aside : aside;
+        if (i == -3) { n = normalize(between + min(-dot(between, way) / dot(way, way), 1.0f) * way); }
+        if (i >= 0) { n = i < facesA ? pair.a.normal(i) : -pair.b.normal(i - facesA); }
         const float gap = project(pair.b, pair.radiusB, n).lower - project(pair.a, pair.radiusA, n).upper;
         const float least = gap + min(0.0f, min(dot(way, n), dot(other, n)));
         // Of equals the more upright one: mirrored scenes select the same.
@@ -126,36 +97,59 @@ Passage find_passage(const CorePair& pair, Vec2 between, Vec2 way, Vec2 other) {
 
 } // namespace
 
-bool miss(const WorldState& world, const Contact& contact, const BodyPose& poseA, const BodyPose& poseB,
-          const Transform& b_in_a, LocalManifold& manifold) {
-    const PairMotion motion(world, contact, poseA, poseB, b_in_a);
-    const float time = world.last_dt + world.solver->lookahead(world.tuning, world.last_h);
-    Vec2 ways[2];
-    float deepest = 0.0f;
-    float longest = 0.0f;
-    for (int i = 0; i < manifold.count; ++i) {
-        const LocalPoint& point = manifold.points[i];
-        ways[i] = time * (motion.v + motion.turning(1, point.point) - motion.turning(0, point.point));
-        deepest = min(deepest, point.separation + dot(ways[i], manifold.normal));
-        longest = max(longest, length(ways[i]));
-    }
+bool miss(const WorldState& world, const Contact& contact, const BodyPose& poseA, const Transform& b_in_a,
+          Manifold& manifold) {
+    const BodyMotion& a = world.motions[contact.slotA];
+    const BodyMotion& b = world.motions[contact.slotB];
+    const size_t last = static_cast<size_t>(manifold.count - 1);
     const float slop = world.tuning.linear_slop;
-    if (deepest >= -0.1f * slop || longest <= slop) { return false; }
+    const float time = world.last_dt + world.solver->lookahead(world.tuning, world.last_h);
+    const Vec2 n = manifold.normal;
+    const float approach = dot(n, b.v - a.v);
+    float deepest = 0.0f; // m, of a point that crosses the line, and
+    float share = 0.0f;   // of the time that it takes for that
+    size_t first = 0;
+    for (const size_t i : {size_t{0}, last}) {
+        const ManifoldPoint& point = manifold.points[i];
+        const float way = time * (approach + b.w * cross(point.rB, n) - a.w * cross(point.rA, n));
+        if (point.separation + way >= deepest) { continue; }
+        deepest = point.separation + way;
+        share = -point.separation / way;
+        first = i;
+    }
+    const auto is_jointed = [&](uint32_t slot) { return world.bodies[slot].first_joint != kNull; };
+    if (deepest >= -0.1f * slop || (contact.flags & (kSensor | kOneWay)) != 0) { return false; }
+    if (is_jointed(contact.slotA) || is_jointed(contact.slotB)) { return false; }
 
+    const auto seen = [&](Vec2 v) { return inverse_rotate(poseA.q, v); };
+    const auto way_of = [&](size_t i) {
+        const ManifoldPoint& point = manifold.points[i];
+        return seen(time * (b.v + cross(b.w, point.rB) - a.v - cross(a.w, point.rA)));
+    };
+    const Vec2 way = way_of(first);
+    const Vec2 other = way_of(last - first);
+    if (max(length(way), length(other)) <= slop) { return false; }
     const Shape& shapeA = world.shapes[contact.shapeA].shape;
-    const CorePair pair(shapeA, world.shapes[contact.shapeB].shape, b_in_a, shapeA.centroid);
-    const int last = manifold.count - 1;
-    const int near = manifold.points[last].separation < manifold.points[0].separation ? last : 0;
-    LocalPoint point = manifold.points[near];
-    const Vec2 between = (pair.radiusA + pair.radiusB + point.separation) * manifold.normal;
-    const Passage passage = find_passage(pair, between, ways[near], ways[last - near]);
+    const Shape& shapeB = world.shapes[contact.shapeB].shape;
+    ManifoldPoint point = manifold.points[first];
+    const Vec2 between = (shapeA.radius + shapeB.radius + point.separation) * seen(n);
+    // Mostly the point of the one arrives at the other.
+    const Vec2 coreA = poseA.local_center + seen(point.rA - (shapeA.radius + 0.5f * point.separation) * n);
+    const Vec2 coreB = coreA + between + share * way;
+    if (signed_distance(shapeA, coreB) <= shapeB.radius + 0.1f * slop) { return false; }
+    const Vec2 from_b = inverse_transform(b_in_a, coreA - share * way);
+    if (signed_distance(shapeB, from_b) <= shapeA.radius + 0.1f * slop) { return false; }
+
+    const CorePair pair(shapeA, shapeB, b_in_a, shapeA.centroid);
+    const Passage passage = find_passage(pair, between, way, other);
     if (passage.normal == Vec2{}) { return false; }
-    point.point += 0.5f * (pair.radiusA - pair.radiusB) * (passage.normal - manifold.normal); // the cores stay
+    manifold.normal = rotate(poseA.q, passage.normal);
+    const Vec2 moved = 0.5f * (shapeA.radius - shapeB.radius) * (manifold.normal - n); // the cores stay
+    point.rA += moved;
+    point.rB += moved;
     point.separation = passage.gap;
-    manifold = {};
-    manifold.normal = passage.normal;
-    manifold.count = 1;
     manifold.points[0] = point;
+    manifold.count = 1;
     return true;
 }
 

@@ -22,10 +22,7 @@ bool may_bounce(const WorldState& world, const Contact& contact, const LocalMani
 Vec2 meet(const WorldState& world, const Contact& contact, const BodyPose& poseA, const BodyPose& poseB,
           const Transform& b_in_a, LocalManifold& manifold);
 
-/// Whether two shapes that are apart might pass each other. What a body with joints will miss is not known, and
-/// one-way shapes judge by the normal.
-bool may_miss(const WorldState& world, const Contact& contact, const LocalManifold& manifold);
-
+/// Pre:  the contact has points, and all are apart.
 /// Gives two shapes that pass each other within the step a line between them which they do not cross. The line of a
 /// contact is longer than the face or corner that it belongs to: a body that flies past a corner would hit it in the
 /// air. Any line between convex shapes is as safe, so the one with the most room on the path is taken. With d the
@@ -36,8 +33,9 @@ bool may_miss(const WorldState& world, const Contact& contact, const LocalManifo
 /// If that is below 0 for all n, they may meet, and the contact stays. The n of the largest is that of a face, or
 /// perpendicular to d (the edges of the difference of the shapes, swept along d), or that of the closest approach of
 /// round sides.
-/// Shapes that move by less than a slop stay in contact, as those that overlap by less do. Returns whether they pass.
-bool miss(const WorldState& world, const Contact& contact, const BodyPose& poseA, const BodyPose& poseB,
-          const Transform& b_in_a, LocalManifold& manifold);
+/// Shapes that move by less than a slop stay in contact, as those that overlap by less do. What a body with joints will
+/// miss is not known, and one-way shapes judge by the normal. Returns whether they pass.
+bool miss(const WorldState& world, const Contact& contact, const BodyPose& poseA, const Transform& b_in_a,
+          Manifold& manifold);
 
 } // namespace impulse

@@ -35,7 +35,6 @@ bool update_manifold(WorldState& world, uint32_t index, const BodyPose& poseA, c
     LocalManifold local = collide_contact(world, index, poseA.q, b_in_a, world.tuning);
 
     const bool meets = may_bounce(world, contact, local);
-    const bool misses = !meets && may_miss(world, contact, local) && miss(world, contact, poseA, poseB, b_in_a, local);
     const Vec2 aside = meets ? rotate(poseA.q, meet(world, contact, poseA, poseB, b_in_a, local)) : Vec2{};
 
     Manifold now;
@@ -51,12 +50,14 @@ bool update_manifold(WorldState& world, uint32_t index, const BodyPose& poseA, c
         point.feature = local.points[i].feature;
         overlapping = overlapping || point.separation <= 0.0f;
     }
+    const bool apart = now.count > 0 && !overlapping;
+    const bool misses = apart && !meets && miss(world, contact, poseA, b_in_a, now);
     if ((contact.flags & kHooks) != 0 && lets_pass(world, contact, now, local.gap, poseA, poseB)) [[unlikely]] {
         now.count = 0;
     }
     recall_impulses(contact.manifold, now, world.tuning.literal.index_match,
                     world.solver->forgets_friction ? world.tuning.normal_stable : -2.0f);
-    contact.flags = (contact.flags & ~kFace) | flag_of(local.face);
+    contact.flags = (contact.flags & ~kFace) | (misses ? 0u : flag_of(local.face));
     if ((contact.flags & kSeams) != 0) { note_points(world, index, contact.manifold, now); }
     contact.manifold = now;
     ManifoldCache& cache = world.manifold_caches[index];
