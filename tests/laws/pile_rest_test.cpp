@@ -56,8 +56,8 @@ World make_pile(const Tuning& tuning, int count, uint64_t seed) {
 } // namespace
 
 // A box on a disc rocks for minutes, as rolling costs nothing, and the pile around it feels that: 13 of 360 such piles
-// have more than one body in a hundred in motion, of which five still slide as a whole, at up to 0.21 m/s. With contacts
-// at 60 Hz, beyond the bound of a column (Tuning::contact_hertz), 13 % of the bodies move.
+// have more than one body in a hundred in motion, of which four still slide as a whole, at up to 0.21 m/s. With
+// contacts at 60 Hz, beyond the bound of a column (Tuning::contact_hertz), 13 % of the bodies move.
 TEST_CASE("15 s after it was dropped, one body in a hundred of a pile at most moves above 1 mm/s, but in four of 30",
           "[law][rest][piles]") {
     int restless = 0;
@@ -116,9 +116,11 @@ BodyId add_compound(World& world, Random& random, Vec2 at) {
 } // namespace
 
 // A body that hangs with two arms over the corner of another swings on it as a pendulum does, and no friction acts
-// there. One pile in 60 has one, which swings at 3 cm/s for more than 40 s.
+// there. One pile in 60 has one, which swings at 3 cm/s for more than 40 s. Five of 299 piles slide as a whole, at 1 to
+// 7 cm/s, for up to a minute.
 TEST_CASE("piles of bodies of several shapes come to rest", "[law][rest][piles]") {
     int swinging = 0;
+    int sliding = 0;
     for (uint64_t seed = 1; seed <= seeds_of(16); ++seed) {
         CAPTURE(seed);
         World world = make_world({});
@@ -134,7 +136,8 @@ TEST_CASE("piles of bodies of several shapes come to rest", "[law][rest][piles]"
         swinging += world.awake_count() > 0 ? 1 : 0;
         int fast = 0;
         for (const BodyId body : bodies) { fast += length(velocity(world, body)) > 0.01f ? 1 : 0; }
-        CHECK(fast <= 1);
+        sliding += fast > 1 ? 1 : 0;
     }
-    CHECK(swinging <= 1);
+    CHECK(swinging <= 2);
+    CHECK(sliding <= 1); // two of 16 at 5 in 299 is a chance of 1 in 33
 }

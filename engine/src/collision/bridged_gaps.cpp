@@ -32,7 +32,7 @@ int over_end(const Core& mover, Vec2 middle, float radius, const Core& own, int 
     if (dot(n, middle - from) <= 0.0f) { return 0; }
     float lowest = kUnbounded;
     for (int i = 0; i < mover.count; ++i) { lowest = min(lowest, dot(n, mover.point(i) - from)); }
-    if (lowest < radius - 4.0f * tolerance || lowest > radius + tolerance) { return 0; }
+    if (lowest < radius - 2.0f * tolerance || lowest > radius + tolerance) { return 0; }
     Stretch low{kUnbounded, -kUnbounded}; // of the mover's core: where it is as low as what touches the face
     for (int i = 0; i < mover.count; ++i) {
         const Vec2 p = mover.point(i) - from;

@@ -30,7 +30,8 @@ struct LocalManifold {
     Vec2 normal; ///< unit, from A to B
     int32_t count = 0;
     FaceOf face = FaceOf::none;
-    float gap = 0.0f; ///< m: without points, the lower bound of the distance between the shapes
+    bool continued = false; ///< the common surface of one of the two and of shapes beside it has the normal (seams.h)
+    float gap = 0.0f;       ///< m: without points, the lower bound of the distance between the shapes
     std::array<LocalPoint, 2> points{};
 };
 

@@ -95,6 +95,13 @@ Passage find_passage(const CorePair& pair, Vec2 between, Vec2 way, Vec2 other) {
     return best;
 }
 
+/// m/s: velocity of a body, at the end of a step of forces alone.
+Vec2 velocity_after(const WorldState& world, uint32_t slot, float time) {
+    const BodyMotion& motion = world.motions[slot];
+    if ((motion.flags & kDynamic) == 0) { return motion.v; }
+    return motion.v + time * acceleration_by(world.forces[slot], world.gravity, world.masses[slot].inv_mass);
+}
+
 } // namespace
 
 bool miss(const WorldState& world, const Contact& contact, const BodyPose& poseA, const Transform& b_in_a,
@@ -121,17 +128,18 @@ bool miss(const WorldState& world, const Contact& contact, const BodyPose& poseA
     if (deepest >= -0.1f * slop || (contact.flags & (kSensor | kOneWay)) != 0) { return false; }
     if (is_jointed(contact.slotA) || is_jointed(contact.slotB)) { return false; }
 
-    const auto seen = [&](Vec2 v) { return inverse_rotate(poseA.q, v); };
-    const auto way_of = [&](size_t i) {
-        const ManifoldPoint& point = manifold.points[i];
-        return seen(time * (b.v + cross(b.w, point.rB) - a.v - cross(a.w, point.rA)));
+    const Vec2 v = velocity_after(world, contact.slotB, time) - velocity_after(world, contact.slotA, time);
+    constexpr float kMost = 0.5f; // rad: the paths of points are nearly straight
+    const auto seen = [&](Vec2 of) { return inverse_rotate(poseA.q, of); };
+    const auto way_of = [&](const ManifoldPoint& of) {
+        return seen(time * (v + cross(b.w, of.rB) - cross(a.w, of.rA)));
     };
-    const Vec2 way = way_of(first);
-    const Vec2 other = way_of(last - first);
-    if (max(length(way), length(other)) <= slop) { return false; }
+    ManifoldPoint point = manifold.points[first];
+    const Vec2 way = way_of(point);
+    const Vec2 other = way_of(manifold.points[last - first]);
+    if (max(length(way), length(other)) <= slop || time * max(abs(a.w), abs(b.w)) > kMost) { return false; }
     const Shape& shapeA = world.shapes[contact.shapeA].shape;
     const Shape& shapeB = world.shapes[contact.shapeB].shape;
-    ManifoldPoint point = manifold.points[first];
     const Vec2 between = (shapeA.radius + shapeB.radius + point.separation) * seen(n);
     // Mostly the point of the one arrives at the other.
     const Vec2 coreA = poseA.local_center + seen(point.rA - (shapeA.radius + 0.5f * point.separation) * n);

@@ -513,6 +513,7 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
         manifold = count > 0 ? collide_at_seams(*cores, tuning, std::span<const Seams>(seams).first(count))
                              : collide(a, b, b_in_a, tuning, contact.cache);
     }
+    manifold.continued = count > 0;
     world.arena.release(mark);
     return manifold;
 }
