@@ -8,7 +8,7 @@ export const hourglass: Scene = {
   camera: { x: 0, y: 0, width: 14, height: 16.4 },
   params: [
     { name: 'grains', label: 'Grains', min: 100, max: 450, step: 50, value: 400 },
-    { name: 'neck', label: 'Neck', min: 1, max: 2.5, step: 0.1, value: 1.3, unit: 'm' },
+    { name: 'neck', label: 'Neck', min: 1.1, max: 2.5, step: 0.1, value: 1.3, unit: 'm' },
   ],
   actions: [{ name: 'turn', label: 'Turn over' }],
   settle: 300,
