@@ -32,11 +32,4 @@ struct Stretch {
     }
 };
 
-/// The middle of the vertices.
-inline Vec2 middle_of(const Core& core) {
-    Vec2 sum{};
-    for (int i = 0; i < core.count; ++i) { sum += core.point(i); }
-    return (1.0f / static_cast<float>(core.count)) * sum;
-}
-
 } // namespace impulse

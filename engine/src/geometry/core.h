@@ -35,6 +35,13 @@ struct Core {
     }
 };
 
+/// The middle of the vertices.
+inline Vec2 middle_of(const Core& core) {
+    Vec2 sum{};
+    for (int i = 0; i < core.count; ++i) { sum += core.point(i); }
+    return (1.0f / static_cast<float>(core.count)) * sum;
+}
+
 /// `shape` in its own frame moved to `origin`. A near origin keeps the digits that rounding loses far away.
 inline void place_core(const Shape& shape, Vec2 origin, Core& core) {
     core.count = shape.count;

@@ -5,6 +5,7 @@
 #include "collision/pair_points.h"
 #include "dynamics/solvers/registry.h"
 #include "geometry/aabb.h"
+#include "world/joints.h"
 
 namespace impulse {
 
@@ -99,7 +100,8 @@ Passage find_passage(const CorePair& pair, Vec2 between, Vec2 way, Vec2 other) {
 Vec2 velocity_after(const WorldState& world, uint32_t slot, float time) {
     const BodyMotion& motion = world.motions[slot];
     if ((motion.flags & kDynamic) == 0) { return motion.v; }
-    return motion.v + time * acceleration_by(world.forces[slot], world.gravity, world.masses[slot].inv_mass);
+    const Vec2 a = acceleration_by(world.forces[slot], world.gravity, world.masses[slot].inv_mass);
+    return motion.v + unlocked(motion.flags, time * a);
 }
 
 } // namespace
@@ -124,9 +126,8 @@ bool miss(const WorldState& world, const Contact& contact, const BodyPose& poseA
         share = -point.separation / way;
         first = i;
     }
-    const auto is_jointed = [&](uint32_t slot) { return world.bodies[slot].first_joint != kNull; };
-    if (deepest >= -0.1f * slop || (contact.flags & (kSensor | kOneWay)) != 0) { return false; }
-    if (is_jointed(contact.slotA) || is_jointed(contact.slotB)) { return false; }
+    if (deepest >= -0.1f * slop || (contact.flags & kOneWay) != 0) { return false; }
+    if (is_jointed(world, contact.slotA) || is_jointed(world, contact.slotB)) { return false; }
 
     const Vec2 v = velocity_after(world, contact.slotB, time) - velocity_after(world, contact.slotA, time);
     constexpr float kMost = 0.5f; // rad: the paths of points are nearly straight

@@ -22,7 +22,7 @@ bool may_bounce(const WorldState& world, const Contact& contact, const LocalMani
 Vec2 meet(const WorldState& world, const Contact& contact, const BodyPose& poseA, const BodyPose& poseB,
           const Transform& b_in_a, LocalManifold& manifold);
 
-/// Pre:  the contact has points, and all are apart.
+/// Pre:  the contact has points, all are apart, and none is a sensor's.
 /// Gives two shapes that pass each other within the step a line between them which they do not cross. The line of a
 /// contact is longer than the face or corner that it belongs to: a body that flies past a corner would hit it in the
 /// air. Any line between convex shapes is as safe, so the one with the most room on the path is taken. With d the

@@ -51,7 +51,7 @@ bool update_manifold(WorldState& world, uint32_t index, const BodyPose& poseA, c
         overlapping = overlapping || point.separation <= 0.0f;
     }
     const bool apart = now.count > 0 && !overlapping && !local.continued;
-    const bool misses = apart && !meets && miss(world, contact, poseA, b_in_a, now);
+    const bool misses = apart && !meets && (contact.flags & kSensor) == 0 && miss(world, contact, poseA, b_in_a, now);
     if ((contact.flags & kHooks) != 0 && lets_pass(world, contact, now, local.gap, poseA, poseB)) [[unlikely]] {
         now.count = 0;
     }

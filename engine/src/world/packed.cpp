@@ -127,10 +127,11 @@ void guess_contact(WorldState& world, uint32_t i, Guess guess) {
     a.q = cache.qA;
     b.q = cache.qB;
     contact.manifold = manifold;
-    contact.flags = 0; // neither seams nor hooks
+    contact.flags = kSensor; // neither seams nor hooks, and nothing that depends on velocities or joints
     const Vec2 normal = cache.normal();
     cache = {};
     update_manifold(world, i, a, b);
+    contact.flags &= ~kSensor;
     if (guess == Guess::features && contact.manifold.count == 1) { contact.manifold.normal = normal; }
 }
 

@@ -101,10 +101,10 @@ bool find_among_contacts(WorldState& world, uint32_t index, const WallContact& s
 void find_in_trees(WorldState& world, uint32_t index, const WallContact& self, bool across) {
     world.pieces.clear();
     const auto fat = [&](uint32_t shape) { return world.broad_phase.fat_aabb(world.shapes[shape].proxy); };
-    const Aabb wall = fat(self.wall);
-    const Vec2 size = wall.upper - wall.lower;
+    const Aabb box = fat(self.wall);
+    const Vec2 size = box.upper - box.lower;
     const float gap = across ? max(size.x, size.y) : 2.0f * seam_tolerance(world.tuning);
-    const Aabb near = common(grown(wall, gap), fat(self.mover));
+    const Aabb near = common(grown(box, gap), fat(self.mover));
     const auto visit = [&](uint32_t proxy) {
         const uint32_t wall = world.broad_phase.shape(proxy);
         if (wall == self.wall || (self.surface != kNull && world.shapes[wall].slot != self.surface)) { return true; }
