@@ -24,6 +24,7 @@ void each_tuning_field(Tuning_& t, Visit&& visit) {
     visit(t.max_impact_passes);
     visit(t.restitution_midpoint);
     visit(t.joints_first);
+    visit(t.joint_solver);
     visit(t.sleep_through_touch);
     visit(t.substeps);
     visit(t.contact_hertz);

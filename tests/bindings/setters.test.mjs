@@ -514,6 +514,7 @@ const common = {
   maxImpactPasses: 9,
   restitutionMidpoint: false,
   jointsFirst: false,
+  jointSolver: 'iterative',
   sleepThroughTouch: true,
   literal,
 };

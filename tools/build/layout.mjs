@@ -80,6 +80,7 @@ export async function layout() {
     names('kSolverTypes', 'SolverType', enumerators(tuning, 'SolverType').map(kebab)),
     names('kMixRules', 'MixRule', enumerators(tuning, 'MixRule')),
     names('kImpacts', 'Impacts', enumerators(tuning, 'Impacts').map(kebab)),
+    names('kJointSolvers', 'JointSolver', enumerators(tuning, 'JointSolver')),
     names('kIntegrators', 'Integrator', enumerators(tuning, 'Integrator').map(kebab)),
     names('kCorrections', 'PositionCorrection', enumerators(tuning, 'PositionCorrection')),
     names('kComplianceModes', 'ComplianceMode', enumerators(tuning, 'ComplianceMode').map(camel)),

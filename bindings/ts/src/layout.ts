@@ -135,6 +135,9 @@ export const kMixRules = ['geometric', 'average', 'min', 'max', 'multiply'] as c
 /** @internal In the order of Impacts. */
 export const kImpacts = ['bias', 'zero-duration'] as const;
 
+/** @internal In the order of JointSolver. */
+export const kJointSolvers = ['direct', 'iterative'] as const;
+
 /** @internal In the order of Integrator. */
 export const kIntegrators = ['semi-implicit', 'verlet', 'rk4'] as const;
 

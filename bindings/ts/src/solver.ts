@@ -8,6 +8,7 @@ import {
   kCorrections,
   kImpacts,
   kIntegrators,
+  kJointSolvers,
   kMixRules,
   kSolverTypes,
   kWarmStarts,
@@ -39,6 +40,7 @@ const kOptions: Record<'all' | SolverOptions['type'] | 'world' | 'literal', Reco
     maxImpactPasses: kNumber,
     restitutionMidpoint: kFlag,
     jointsFirst: kFlag,
+    jointSolver: kJointSolvers,
     sleepThroughTouch: kFlag,
   },
   'soft-step': {

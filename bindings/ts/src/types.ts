@@ -432,6 +432,13 @@ export interface CommonSolverOptions {
   /** Solve joints before contacts. Default true. */
   jointsFirst?: boolean;
   /**
+   * How joints are solved. `direct`: bodies that joints connect without loops, or with few, are solved exactly and at
+   * once, by elimination; they carry a thousand times their mass. `iterative`: joints are solved one after the other,
+   * like contacts. With `soft-step` this takes about half the time. The joints of ragdolls then have gaps of some
+   * centimetres in a fall, and heavy loads stretch chains. Nets and grids are always iterated. Default `direct`.
+   */
+  jointSolver?: 'direct' | 'iterative';
+  /**
    * If true, a contact slower than the sleep threshold does not wake a sleeping body, which then acts as a wall. If
    * false, a sleeping body wakes before it is pushed, so no collision loses momentum to it. Default false; true in
    * `presets.umbra`.

@@ -28,6 +28,12 @@ enum class Impacts : uint8_t {
     zero_duration, ///< a separate solve of zero duration before the step (Wedekind)
 };
 
+/// How joints that are connected without loops, or with few, are solved. Nets and grids are always iterated.
+enum class JointSolver : uint8_t {
+    direct,    ///< all at once by elimination: exact, whatever the masses (Baraff 1996)
+    iterative, ///< one after the other, like contacts: takes half the time, and leaves gaps under load
+};
+
 /// How `sequential_impulse` integrates positions (UR14).
 enum class Integrator : uint8_t {
     semi_implicit, ///< v += a dt, x += v dt
@@ -100,7 +106,7 @@ struct Tuning {
     /// FT4); always on in soft-step.
     bool restitution_midpoint = true;
     bool joints_first = true;
-    Integrator integrator = Integrator::semi_implicit;
+    JointSolver joint_solver = JointSolver::direct;
     int impact_iterations = 10; ///< iterations over joints and colliding contacts per pass (WK4)
     int max_impact_passes = 32; ///< contacts still colliding afterwards are left to the solver, without bounce (WK7)
 
@@ -120,8 +126,9 @@ struct Tuning {
     // sequential_impulse
     int velocity_iterations = 8; ///< UR9
     PositionCorrection position = PositionCorrection::projection;
+    Integrator integrator = Integrator::semi_implicit;
     bool full_ngs = false;       ///< projection with rotation, per point (UR7)
-    uint8_t unused[2] = {};      ///< no byte is left undefined, so that equal states have equal snapshots
+    bool unused = false;         ///< no byte is left undefined, so that equal states have equal snapshots
     int position_iterations = 3; ///< UR9; under Baumgarte they correct joints; 0: joints use the bias too (FT11)
     float percent = 0.4f;        ///< fraction of the excess removed per position iteration (UR7)
     float slop = 0.01f;          ///< m: overlap left alone (UR7, FT5)

@@ -40,7 +40,7 @@
 /// that it presses, and push with a half or two thirds of its cap.) The others drive a constraint at a speed of their
 /// own. Seen from there it does no work or dissipates, like one at rest; what it transfers besides, lambda times that
 /// speed, is subtracted from W. So a fall onto what a motor holds or lifts is like one onto what a weld holds. (As part
-/// of e, motors and platforms threw back a quarter of its speed. Of joints under iterations they still are.)
+/// of e, motors and platforms threw back a quarter of its speed.)
 ///
 /// Contacts of articulations are measured from u all the same, not from u + e: the work of their velocity changes c
 /// is the sum of m c . (u + v) / 2. A knee that friction holds would, without the other joints, lift the foot that the
@@ -100,7 +100,7 @@ SolveIslands solve_islands(const SolveInput& input, const PlanLists& joints);
 
 /// Velocity change of a body by joints: x, y and the angle.
 struct JointChange {
-    Wide given = {}; ///< by springs and motors at their cap; under iterations by all motors and platforms
+    Wide given = {}; ///< by springs, and by motors at their cap
     Wide held = {};  ///< by the holding constraints of articulations
 };
 

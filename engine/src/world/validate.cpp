@@ -192,6 +192,7 @@ Error World::check(const Tuning& tuning) {
     }
     Error error = first(check_choice("solver.frictionMix", tuning.friction_mix, MixRule::multiply),
                         check_choice("solver.restitutionMix", tuning.restitution_mix, MixRule::multiply),
+                        check_choice("solver.jointSolver", tuning.joint_solver, JointSolver::iterative),
                         check_choice("solver.impacts", tuning.impacts, Impacts::zero_duration),
                         check_choice("solver.integrator", tuning.integrator, Integrator::rk4),
                         check_choice("solver.position", tuning.position, PositionCorrection::baumgarte),

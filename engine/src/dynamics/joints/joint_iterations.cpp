@@ -102,25 +102,89 @@ void linearize(const SolveInput& input, const Row& row, double h) {
     loop.pair[2] = inverse * kr;
 }
 
-/// Whether a row has drives, or bodies that may be platforms. Most have neither.
-bool gives(const RowView<Wide>& row, const LoopLanes& loop) {
-    bool any = false;
-    row.each([&](auto i) { any = any || !row.dissipates(i); });
-    for (int lane = 0; lane < row.plan.lanes; ++lane) {
-        any = any || loop.awakeA[lane] == kNull || loop.awakeB[lane] == kNull;
-    }
-    return any;
+/// Adds the impulses of a row that are forces, times a factor.
+[[gnu::noinline]] void add_forces(const RowView<Wide>& row, Wide times, PairImpulses& to) {
+    row.each([&](auto i) { row.apply(row.row(i), times * force_of(row, i), to.a, to.b); });
 }
 
-/// Adds the impulses of a row by drives and platforms, times a factor.
-[[gnu::noinline]] void add_given(const SolveInput& input, const RowView<Wide>& row, const LoopLanes& loop, Wide times,
-                                 PairImpulses& to) {
-    const Velocities v = gather(input, loop);
-    const WideMask carried = is_carried(loop.inverseA, v.a) | is_carried(loop.inverseB, v.b);
+/// Velocities after the forces of the substep and before impulses.
+Velocities velocities_before(const Velocities& now, const LoopLanes& loop, std::span<const SubstepBody> bodies) {
+    Velocities v = now; // of platforms
+    const auto take = [&](uint32_t at, Wide* of, int lane) {
+        if (at == kNull) { return; }
+        of[0][lane] = bodies[at].u.x;
+        of[1][lane] = bodies[at].u.y;
+        of[2][lane] = bodies[at].uw;
+    };
+    for (int lane = 0; lane < 4; ++lane) {
+        take(loop.awakeA[lane], v.a, lane);
+        take(loop.awakeB[lane], v.b, lane);
+    }
+    return v;
+}
+
+/// Marks the motors of a row that are at their cap.
+void find_capped(const RowView<Wide>& row) {
     row.each([&](auto i) {
-        const Wide lambda = times * row.constraints[i].lambda;
-        row.apply(row.row(i), row.dissipates(i) ? select<Wide>(carried, lambda, Wide{}) : lambda, to.a, to.b);
+        if (row.kind(i) != ConstraintKind::motor) { return; }
+        ConstraintLanes<Wide>& c = row.constraints[i];
+        const auto square = [&](size_t k) { return row.constraints[k].lambda * row.constraints[k].lambda; };
+        const bool round = is_round(row.form()) && i < 2;        // two that share a circular cap
+        const Wide nearly = splat<Wide>(1.0f - 0x1p-20f) * c.hi; // `scale_to_cap` rounds
+        const WideMask capped = (round ? square(0) + square(1) : square(i)) >= nearly * nearly;
+        c.linear = select<Wide>(capped, Wide{}, splat<Wide>(1));
     });
+}
+
+/// Decides which motors are forces (passive.h): those at their cap that give no more than at their speed, both with all
+/// that acts in the substep and without the constraints. Iterations leave others at their cap too; as forces these would
+/// add energy.
+[[gnu::noinline]] void find_forces(const SolveInput& input, const RowView<Wide>& row, const LoopLanes& loop,
+                                   std::span<const SubstepBody> bodies) {
+    const Velocities now = gather(input, loop);
+    const Velocities before = velocities_before(now, loop, bodies);
+    find_capped(row);
+    PairImpulses by;
+    add_forces(row, splat<Wide>(1), by);
+    Velocities alone = before;
+    for (int k = 0; k < 3; ++k) {
+        alone.a[k] += loop.inverseA[k] * by.a[k];
+        alone.b[k] += loop.inverseB[k] * by.b[k];
+    }
+    Wide with{}, without{}; // J, twice: what they give less than at their speed
+    row.each([&](auto i) {
+        if (row.kind(i) != ConstraintKind::motor) { return; }
+        const ConstraintLanes<Wide>& c = row.constraints[i];
+        const Wide force = force_of(row, i);
+        const auto rate = [&](const Velocities& v) { return row.rate(row.row(i), v.a, v.b); };
+        const Wide twice = splat<Wide>(2) * c.g * inverse_or_zero<Wide>(c.kappa) - rate(before);
+        with += force * (twice - rate(now));
+        without += force * (twice - rate(alone));
+    });
+    const WideMask forces = (with >= Wide{}) & (without >= Wide{});
+    row.each([&](auto i) {
+        ConstraintLanes<Wide>& c = row.constraints[i];
+        c.linear = select<Wide>(forces, c.linear, splat<Wide>(1));
+    });
+}
+
+/// What the joints of a row transfer to the bodies that they move: motors at their speed, and holds on platforms.
+Wide loop_transfer(const RowView<Wide>& row, const LoopLanes& loop, const Velocities& v) {
+    const WideMask carriedA = is_carried(loop.inverseA, v.a);
+    const WideMask carriedB = is_carried(loop.inverseB, v.b);
+    Wide a[3], b[3]; // 0 of other bodies
+    for (int k = 0; k < 3; ++k) {
+        a[k] = select<Wide>(carriedA, v.a[k], Wide{});
+        b[k] = select<Wide>(carriedB, v.b[k], Wide{});
+    }
+    Wide work{};
+    row.each([&](auto i) {
+        const ConstraintLanes<Wide>& c = row.constraints[i];
+        const bool motor = row.kind(i) == ConstraintKind::motor;
+        const Wide speed = motor ? c.g * inverse_or_zero<Wide>(c.kappa) : Wide{};
+        work += (c.lambda - force_of(row, i)) * (speed - row.rate(row.row(i), a, b));
+    });
+    return work;
 }
 
 /// Constraints other than holds: each by its own law; two with one shared cap together.
@@ -163,10 +227,10 @@ template <class Row>
     LoopLanes& loop = row.loop;
     const auto add = [&](Wide times) {
         row.each([&](auto i) { row.apply(row.row(i), times * row[i].lambda, loop.carry.a, loop.carry.b); });
-        if (loop.gives) { add_given(input, row.any_form(), loop, times, loop.given); }
+        if (loop.drives) { add_forces(row.any_form(), times, loop.given); }
     };
     loop.carry = {};
-    if (loop.gives) { loop.given = {}; }
+    if (loop.drives) { loop.given = {}; }
     add(-loop.began);
     linearize(input, row, static_cast<double>(moved));
     add(splat<Wide>(1));
@@ -199,7 +263,7 @@ void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const
             fill(lane, plan.slotA[lane], loop.slotA, loop.awakeA, loop.inverseA);
             fill(lane, plan.slotB[lane], loop.slotB, loop.awakeB, loop.inverseB);
         }
-        loop.gives = gives(view_of(set.iterated, loops, at), loop);
+        loop.drives = has_kind(plan.form, ConstraintKind::motor, ConstraintKind::spring);
     }
 }
 
@@ -262,12 +326,14 @@ void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias
     });
 }
 
-void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes) {
+void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<const SubstepBody> bodies,
+                        std::span<JointChange> changes) {
     each_loop(set, [&](const auto& row) {
         const LoopLanes& loop = row.loop;
-        if (!loop.gives) { return; }
+        if (!loop.drives) { return; }
+        find_forces(input, row.any_form(), loop, bodies);
         PairImpulses by;
-        add_given(input, row.any_form(), loop, splat<Wide>(1), by);
+        add_forces(row.any_form(), splat<Wide>(1), by);
         for (int k = 0; k < 3; ++k) { // as much as acted along the rows before they followed their bodies
             by.a[k] -= loop.given.a[k];
             by.b[k] -= loop.given.b[k];
@@ -285,18 +351,23 @@ void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<
 }
 
 void measure_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {
-    for (const LoopLanes& loop : set.loops) {
+    each_loop(set, [&](const auto& row) {
+        const LoopLanes& loop = row.loop;
         const Velocities v = gather(input, loop);
         Wide work{};
         for (int k = 0; k < 3; ++k) {
             work += (loop.carry.a[k] - loop.given.a[k]) * v.a[k] + (loop.carry.b[k] - loop.given.b[k]) * v.b[k];
         }
+        const Wide transfer = loop_transfer(row, loop, v);
         for (int lane = 0; lane < 4; ++lane) {
             const uint32_t body = loop.awakeA[lane] == kNull ? loop.awakeB[lane] : loop.awakeA[lane];
             if (body == kNull) { continue; } // an unused lane
-            islands.work[islands.members[body].island].rest += static_cast<double>(work[lane]);
+            IslandWork& island = islands.work[islands.members[body].island];
+            island.rest += static_cast<double>(work[lane]);
+            island.gain -= static_cast<double>(transfer[lane]);
+            island.allowed += 0x1p-22 * std::abs(static_cast<double>(transfer[lane])); // its rounding
         }
-    }
+    });
 }
 
 void scale_loops(const JointSet& set, const SolveIslands& islands) {
@@ -307,7 +378,8 @@ void scale_loops(const JointSet& set, const SolveIslands& islands) {
             return islands.work[islands.members[body].island].retained;
         });
         row.each([&](auto i) {
-            if (row.dissipates(i)) { row[i].lambda *= retained; }
+            const Wide force = force_of(row, i);
+            row[i].lambda = force + retained * (row[i].lambda - force);
         });
         LoopLanes& loop = row.loop;
         for (int k = 0; k < 3; ++k) {

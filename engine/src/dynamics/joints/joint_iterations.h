@@ -20,9 +20,11 @@ void warm_start_loops(const SolveInput& input, const JointSet& set);
 /// Without bias it relaxes them. `moved`: rows of joints without angles follow first, each as its turn comes: nets are
 /// larger than a core's cache. Null: they have.
 void iterate_loops(const SolveInput& input, const JointSet& set, const JointBias& bias, const float* moved = nullptr);
-/// Adds their parts by energy sources to the velocity changes of bodies.
-void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<JointChange> changes);
-/// Adds the work at the present rows, less that along the rows that velocities still contain, to the second sum.
+/// Adds their parts by forces to the velocity changes of bodies.
+void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<const SubstepBody> bodies,
+                        std::span<JointChange> changes);
+/// Adds the work at the present rows, less that along the rows that velocities still contain, to the second sum, and
+/// subtracts what motors and platforms transfer from the gains.
 void measure_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
 /// Scales the impulses of holds by the r of their islands (passive.h).
 void scale_loops(const JointSet& set, const SolveIslands& islands);

@@ -401,9 +401,10 @@ void order_loops(const Elimination& e, JointPlan& plan, Arena& scratch) {
 
 } // namespace
 
-void plan_joints(JointPlan& plan, Arena& scratch, std::span<const PlannedJoint> joints, size_t slots) {
-    if (std::ranges::equal(plan.key, joints)) { return; }
+void plan_joints(JointPlan& plan, Arena& scratch, std::span<const PlannedJoint> joints, size_t slots, bool direct) {
+    if (plan.direct == direct && std::ranges::equal(plan.key, joints)) { return; }
     plan.memory.release({});
+    plan.direct = direct;
     plan.key = plan.memory.allocate<PlannedJoint>(joints.size());
     std::ranges::copy(joints, plan.key.begin());
     const Arena::Mark mark = scratch.mark();
@@ -426,6 +427,8 @@ void plan_joints(JointPlan& plan, Arena& scratch, std::span<const PlannedJoint> 
         scratch.allocate<uint32_t>(6 * n); // each once at first, then at one neighbour left, at none
     for (uint32_t i = 0; i < e.node_count; ++i) {
         if (e.root_of(i) != i) { continue; }
+        e.articulations[i].loops = !direct;
+        if (!direct) { continue; }
         eliminate_all(e, members.nodes.subspan(members.first[i], members.first[i + 1] - members.first[i]), ready);
     }
     write_plan(e, plan, scratch);

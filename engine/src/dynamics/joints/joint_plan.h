@@ -73,6 +73,7 @@ struct PlanGroup {
 
 struct PlanLists {
     std::span<PlannedJoint> key; ///< the input that it was computed for
+    bool direct = true;          ///< and whether it asked for elimination
     std::span<PlanGroup> groups;
     std::span<PlanBody> bodies;
     std::span<PlanJoint> joints;
@@ -89,7 +90,8 @@ struct JointPlan : PlanLists {
     Arena memory; ///< of all spans
 };
 
-/// Computes the plan for these joints unless it is cached. `slots`: number of body slots.
-void plan_joints(JointPlan& plan, Arena& scratch, std::span<const PlannedJoint> joints, size_t slots);
+/// Computes the plan for these joints unless it is cached. `slots`: number of body slots. `direct`: whether
+/// articulations with few loops are solved by elimination; otherwise all are iterated.
+void plan_joints(JointPlan& plan, Arena& scratch, std::span<const PlannedJoint> joints, size_t slots, bool direct);
 
 } // namespace impulse

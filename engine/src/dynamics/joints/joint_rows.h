@@ -33,7 +33,8 @@ struct ConstraintLanes {
     L mean = {};   ///< m/s or rad/s: of xdot before the forces of the substep and after the solve
     L change = {}; ///< m/s or rad/s: change of xdot by the arcs of all joints
     L more = {};   ///< N s or N m s: and of lambda
-    L linear = {}; ///< 1 within the bounds: part of the linear system (joint_direct.h); else 0
+    L linear =
+        {}; ///< 1 within the bounds: part of the linear system (joint_direct.h), and no force (passive.h); else 0
     // of the substep
     L kappa = {};
     L bias = {};   ///< m/s or rad/s: bias velocity of a hold or limit, by its error at the begin of the substep
@@ -111,8 +112,6 @@ struct RowView {
     bool held(size_t i) const { return kind(i) == ConstraintKind::hold || kind(i) == ConstraintKind::limit; }
     /// Leads a coordinate, or the speed at which it changes.
     bool leads(size_t i) const { return held(i) || kind(i) == ConstraintKind::motor; }
-    /// Adds no energy, between bodies that are no platforms.
-    bool dissipates(size_t i) const { return held(i) || kind(i) == ConstraintKind::tension; }
     /// m/s or rad/s: at which its bound moves.
     L speed(size_t i) const { return speeds == nullptr ? L{} : speeds[i].now; }
     /// Without bounds.
@@ -199,6 +198,15 @@ template <class L>
 Mask<L> is_carried(const L* inverse, const L* v) {
     const Mask<L> moves = (v[0] != L{}) | (v[1] != L{}) | (v[2] != L{});
     return moves & (inverse[0] + inverse[1] + inverse[2] == L{});
+}
+
+/// The part of an impulse that is a force, as gravity is one: of springs, and of motors at their cap (passive.h).
+template <class L, uint32_t Form>
+L force_of(const RowView<L, Form>& row, size_t i) {
+    const ConstraintLanes<L>& c = row.constraints[i];
+    if (row.kind(i) == ConstraintKind::spring) { return c.lambda; }
+    const bool motor = row.kind(i) == ConstraintKind::motor;
+    return motor ? select<L>(c.linear > splat<L>(Number<L>(0.5)), L{}, c.lambda) : L{};
 }
 
 /// By which an impulse along x and y shrinks to a circular cap.

@@ -143,14 +143,6 @@ struct Transfer {
     Real rounding{}; ///< J: what its terms, which may cancel, are not known to
 };
 
-/// The part of an impulse that is a force, as gravity is one: of springs, and of motors at their cap (passive.h).
-Real force_of(const auto& row, auto i) {
-    const ConstraintLanes<Real>& c = row.constraints[i];
-    if (row.kind(i) == ConstraintKind::spring) { return c.lambda; }
-    const bool motor = row.kind(i) == ConstraintKind::motor;
-    return motor ? select<Real>(c.linear > splat<Real>(0.5), Real{}, c.lambda) : Real{};
-}
-
 /// xdot of a row by the velocities of platforms.
 template <class Row>
 [[gnu::noinline]] Real rate_of_platforms(const Row& row, uint32_t at, const BodyLanes& a, const BodyLanes& b) {
@@ -204,7 +196,7 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
     const std::span<PlannedJoint> list = list_joints(input, leads);
     if (list.empty()) { return set; }
     JointPlan& plan = *kept;
-    plan_joints(plan, input.arena, list, input.bodies.motions.size());
+    plan_joints(plan, input.arena, list, input.bodies.motions.size(), input.tuning.joint_solver == JointSolver::direct);
     set.plan = &plan;
     set.h = static_cast<double>(h);
     set.groups = input.arena.allocate<ArticulationLanes>(plan.groups.size());
@@ -266,7 +258,8 @@ void forget_joints(const JointSet& set) {
     for (ConstraintLanes<Wide>& c : set.iterated.constraints) { c.lambda = Wide{}; }
 }
 
-std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set) {
+std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set,
+                                               std::span<const SubstepBody> bodies) {
     if (set.empty()) { return {}; }
     const std::span<JointChange> changes = input.arena.allocate<JointChange>(input.bodies.awake.size());
     std::fill(changes.begin(), changes.end(), JointChange{});
@@ -282,7 +275,7 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
             }
         }
     }
-    add_given_by_loops(input, set, changes);
+    add_given_by_loops(input, set, bodies, changes);
     return changes;
 }
 

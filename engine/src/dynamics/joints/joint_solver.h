@@ -80,11 +80,11 @@ struct PairImpulses {
 struct LoopLanes {
     std::array<uint32_t, kLanes<Wide>> slotA, slotB;
     Wide inverseA[3] = {}, inverseB[3] = {};
-    Wide pair[3] = {};  ///< inverse of K of the first two rows, if both are holds: xx, xy, yy
-    Wide began = {};    ///< 1 once velocities contain the accumulated impulses; 0 in the first substep
-    PairImpulses carry; ///< what the last change of rows makes more of the accumulated impulses
-    PairImpulses given; ///< of it the part by drives and platforms
-    bool gives = false; ///< it has any
+    Wide pair[3] = {};   ///< inverse of K of the first two rows, if both are holds: xx, xy, yy
+    Wide began = {};     ///< 1 once velocities contain the accumulated impulses; 0 in the first substep
+    PairImpulses carry;  ///< what the last change of rows makes more of the accumulated impulses
+    PairImpulses given;  ///< of it the part by forces of drives (passive.h)
+    bool drives = false; ///< some joint has a motor or a spring
     std::array<uint32_t, kLanes<Wide>> awakeA, awakeB; ///< as in BodyLanes
     Wide turnedA = {}, turnedB = {};                   ///< rad: since the step began
 };
@@ -134,7 +134,8 @@ void warm_start_joints(const SolveInput& input, const JointSet& set);
 /// Pre: velocities contain no joint impulses of this substep.
 void forget_joints(const JointSet& set);
 /// Velocity changes by joints in this substep (passive.h), one per body of `awake`; empty without joints.
-std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set);
+std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set,
+                                               std::span<const SubstepBody> bodies);
 /// Adds the work of articulations, by their own measure, to the allowance of their islands, and subtracts what they
 /// transfer from the gains. Takes the second sum of joints under iterations (passive.h) along their present rows. Pre:
 /// gains are measured.

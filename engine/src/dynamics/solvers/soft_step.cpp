@@ -35,7 +35,7 @@ template <class L>
 void keep_passive(const SolveInput& input, std::span<SubstepBody> bodies, const SoftRows<L>& rows,
                   const JointSet& joints, const SolveIslands& islands) {
     const Arena::Mark mark = input.arena.mark();
-    const std::span<const JointChange> changes = changes_by_joints(input, joints);
+    const std::span<const JointChange> changes = changes_by_joints(input, joints, bodies);
     measure_gains(input, bodies, changes, islands);
     exclude_surface_work(input, rows, islands);
     measure_joint_work(input, joints, islands);
