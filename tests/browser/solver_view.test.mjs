@@ -1,7 +1,7 @@
 // A step opened up: `<impulse-solver>` and "Into the step" on the demo page.
 import assert from 'node:assert/strict';
 import { articleTest, ask, pixels, ready, useArticles } from './article.mjs';
-import { demoTest, frames, phone, useDemo } from './demo.mjs';
+import { demoTest, desktop, frames, phone, useDemo } from './demo.mjs';
 
 /** Keeps the last change of an impulse that was drawn, as `window.label`. */
 const kKeepsLabel = `const { fillText } = CanvasRenderingContext2D.prototype;
@@ -230,7 +230,7 @@ demoTest(
 
 demoTest(
   'look inside does not play for readers who want no motion',
-  { hash: '#scene=stack', context: { reducedMotion: 'reduce' } },
+  { hash: '#scene=stack', context: { ...desktop, reducedMotion: 'reduce' } },
   async (page) => {
     await lookInside(page);
     await page.waitForTimeout(500);
