@@ -840,7 +840,7 @@ test('messages name the given value and the accepted range in words of the API',
       /joint \d+$/,
     );
     other.destroy();
-    assert.equal(messageOf(joint(hero, other)), 'bodyB was destroyed');
+    assert.equal(messageOf(joint(hero, other)), `bodyB must be a body of this world, got destroyed body ${other.id}`);
     assert.equal(
       messageOf(() => hero.moveTo([0, 0], 0, 0.1)),
       'type must be \'kinematic\', got "dynamic"',

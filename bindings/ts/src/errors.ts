@@ -67,7 +67,8 @@ export function show(value: unknown, depth = 0): string {
     // Objects of this package are shown by name or id, because their other properties belong to their class.
     if ('destroyed' in value && 'id' in value) {
       const { id, name } = value as { id: number; name?: string };
-      return `${'slot' in value ? 'body' : 'overlaps' in value ? 'shape' : 'joint'} ${name ? show(name) : id}`;
+      const gone = value.destroyed ? 'destroyed ' : '';
+      return `${gone}${'slot' in value ? 'body' : 'overlaps' in value ? 'shape' : 'joint'} ${name ? show(name) : id}`;
     }
     list = Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
     const keys = list ? [] : Object.keys(value);
@@ -89,12 +90,17 @@ export function show(value: unknown, depth = 0): string {
 }
 
 /** @internal An undefined value is reported as missing. */
-export function invalid(path: string, value: unknown, expected: string): PhysicsError {
+export function invalid(
+  path: string,
+  value: unknown,
+  expected: string,
+  code: PhysicsErrorCode = 'INVALID_ARGUMENT',
+): PhysicsError {
   const message =
     value === undefined
       ? `${path} is missing: it must be ${expected}`
       : `${path} must be ${expected}, got ${show(value)}`;
-  return new PhysicsError('INVALID_ARGUMENT', message, { path, value, expected });
+  return new PhysicsError(code, message, { path, value, expected });
 }
 
 /** @internal */

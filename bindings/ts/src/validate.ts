@@ -28,6 +28,15 @@ export function is<T>(value: unknown, { prototype }: { prototype: T }): value is
     return false;
   }
 }
+/** @internal For an argument that is no living object of a class, or of another world: `DESTROYED` if it was one. */
+export function unfit(
+  path: string,
+  value: unknown,
+  made: { prototype: { destroyed: boolean } },
+  expected: string,
+): PhysicsError {
+  return invalid(path, value, expected, is(value, made) && value.destroyed ? 'DESTROYED' : undefined);
+}
 /** @internal Is it a typed array of this type, of any realm? A Buffer of Node is a Uint8Array. */
 export const isTyped = (value: unknown, type: string): boolean =>
   ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === type;

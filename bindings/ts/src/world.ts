@@ -75,6 +75,7 @@ import {
   isTyped,
   keys,
   notNegative,
+  unfit,
   x,
   y,
 } from './validate.js';
@@ -792,7 +793,7 @@ export class World<UserData = unknown> {
   recheck(shape: Shape): void {
     const { shapes, errors } = this.#store;
     const world = this.#store.live();
-    if (!is(shape, Shape) || shapes.alive(shape.id) !== shape) throw invalid('shape', shape, 'a Shape of this world');
+    if (!is(shape, Shape) || shapes.alive(shape.id) !== shape) throw unfit('shape', shape, Shape, 'a Shape of this world');
     check(native().shapeRecheck(world, shape.id));
     this.#store.edited();
     this.#events.attend();
