@@ -3,7 +3,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { inspect } from 'node:util';
-import { Character, FixedLoop, History, PhysicsError, World, shapeDistance, timeOfImpact } from '../../dist/index.js';
+import {
+  Body,
+  Character,
+  FixedLoop,
+  History,
+  Joint,
+  PhysicsError,
+  Shape,
+  World,
+  shapeDistance,
+  timeOfImpact,
+} from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 const refusal = (path, expected) => (error) => {
@@ -134,6 +145,31 @@ test('a class of the user’s own may extend World', () => {
   level.lives = 2;
   assert.equal(level.lives, 2);
   level.destroy();
+});
+
+test('a class whose objects the package creates says which call creates them', () => {
+  inWorld({}, (world) => {
+    const body = box(world, 0, 0);
+    const joint = world.createJoint({ type: 'weld', bodyA: body, bodyB: box(world, 0, 3) });
+    const calls = { Body: /^world\.createBody\(\)$/, Shape: /body\.createShape\(\)/, Joint: /^world\.createJoint\(\)$/ };
+    const hash = world.hash();
+    for (const [name, Class] of Object.entries({ Body, Shape, Joint })) {
+      const Derived = class extends Class {};
+      for (const Made of [Class, Derived, ...(Class === Joint ? [joint.constructor] : [])])
+        for (const given of [[], [world], [world, { type: 'box', width: 1, height: 1 }], [{}, 1, {}], [body, 1, {}]])
+          assert.throws(
+            () => new Made(...given),
+            (error) => {
+              assert.ok(error instanceof PhysicsError, `${name}: ${error}`);
+              assert.deepEqual([error.code, error.path, error.value], ['INVALID_ARGUMENT', name, given[0]]);
+              assert.match(error.expected, calls[name]);
+              assert.ok(error.message.includes(error.expected) && error.message.startsWith(name), error.message);
+              return true;
+            },
+          );
+    }
+    assert.equal(world.hash(), hash);
+  });
 });
 
 test('changing part of a value returned by a getter throws', () => {

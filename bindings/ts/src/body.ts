@@ -15,7 +15,7 @@ import { BodyPlace, kBodyTypes } from './layout.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import { leaveJoint } from './joint.js';
 import { formOf, leaveShape, makeShape, type Shape } from './shape.js';
-import type { Store } from './store.js';
+import { refuseNew, type Store } from './store.js';
 import { frozen, strict } from './strict.js';
 import type { Aabb, BodyDef, BodyType, Locks, MassData, ShapeDef, SleepThreshold, Vec2, VecLike } from './types.js';
 import { checkDefinition, choice, copied, fill, finite, flag, given, is, keys, number, unfit, x, y } from './validate.js';
@@ -88,6 +88,7 @@ export class Body<UserData = unknown> {
   #carry: ((dt: number) => boolean) | undefined;
 
   private constructor(store: Store, id: number, def: BodyDef) {
+    refuseNew(store, 'Body', 'world.createBody()');
     this.#store = store;
     this.#id = id;
     this.#name = def.name ?? '';

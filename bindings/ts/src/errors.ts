@@ -28,8 +28,8 @@ export interface PhysicsErrorDetails {
  * There is one exception. If memory runs out in the middle of a call and a reserve of 1 MB cannot complete it, the call
  * throws `OUT_OF_MEMORY` and destroys the world that it was changing. Other worlds stay usable.
  *
- * Misuse that TypeScript prevents, such as `new Body()` or setting a property of a preset, may throw a `TypeError`
- * instead. Errors that your handlers throw are thrown again unchanged.
+ * Misuse that TypeScript prevents, such as setting a property of a preset or calling a class without `new`, may throw a
+ * `TypeError` instead. Errors that your handlers throw are thrown again unchanged.
  *
  * `code` is stable and meant for programs. `message` is meant for people, for example `shapes[0].density must be a
  * finite number >= 0, got NaN`.

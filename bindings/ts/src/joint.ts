@@ -15,7 +15,7 @@ import {
 import type { AnyJoint, DistanceJoint, JointDef, JointDefs, Joints, JointType, PrismaticJoint } from './joint_types.js';
 import { JointPlace, ReadingPlace, kJointTypes } from './layout.js';
 import { RecordWriter, check, exchange, native } from './native.js';
-import type { Store } from './store.js';
+import { refuseNew, type Store } from './store.js';
 import { frozen, readOnlyGetters, strict } from './strict.js';
 import type { Vec2, VecLike } from './types.js';
 import { choice, copied, fill, x, y } from './validate.js';
@@ -50,6 +50,7 @@ export class Joint<UserData = unknown> {
   #bodyB: Body;
 
   private constructor(store: Store, id: number, def: JointDef) {
+    refuseNew(store, 'Joint', 'world.createJoint()');
     this.#store = store;
     this.#id = id;
     this.#type = def.type;
