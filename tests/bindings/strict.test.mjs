@@ -282,6 +282,53 @@ test('a motor speed without torque warns once', (t) => {
   });
 });
 
+test('a motor with a force or torque of 0 exerts none; a winch without limits becomes a rod, and warns once', (t) => {
+  const warn = t.mock.method(console, 'warn', () => {});
+  const kMotors = {
+    revolute: [{ motorSpeed: 2, maxMotorTorque: 500 }, { anchor: [0, -3] }],
+    prismatic: [{ motorSpeed: 2, maxMotorForce: 500 }, { axis: [0, 1] }],
+    wheel: [
+      { motorSpeed: 2, maxMotorTorque: 500 },
+      { axis: [0, 1], lowerTranslation: 0, upperTranslation: 0 },
+    ],
+    motor: [{ velocity: [0, 2], angularVelocity: 2, maxForce: 500, maxTorque: 500 }, {}],
+    distance: [{ motorSpeed: -2, maxMotorForce: 500 }, { maxLength: 50 }],
+    spring: [{ motorSpeed: -2, maxMotorForce: 500 }, { hertz: 1e-3 }],
+    winch: [{ motorSpeed: -2, maxMotorForce: 500 }, {}],
+  };
+  for (const [name, [motor, form]] of Object.entries(kMotors)) {
+    inWorld({}, (world) => {
+      const beam = world.createBody({ type: 'static' });
+      const load = box(world, 0, -3);
+      const type = name === 'spring' || name === 'winch' ? 'distance' : name;
+      const joint = world.createJoint({ type, bodyA: beam, bodyB: load, ...form, ...motor });
+      const turns = type === 'revolute' || type === 'wheel';
+      const speed = () => (turns ? load.angularVelocity : load.velocity.y);
+      steps(world, 15);
+      assert.ok(Math.abs(speed() - 2) < 0.02, `${name}: driven at ${speed()}`);
+      const caps = Object.keys(motor).filter((key) => key.startsWith('max'));
+      for (const cap of caps) joint[cap] = 0;
+      steps(world, 15);
+      if (name === 'winch') {
+        assert.ok(Math.abs(joint.currentLength - joint.length) < 0.01, `${joint.currentLength} m`);
+        assert.equal(warn.mock.callCount(), 1);
+        assert.match(warn.mock.calls[0].arguments[0], /maxMotorForce of this distance joint is 0.*rod.*maxLength/);
+        joint.maxMotorForce = 5;
+        joint.maxMotorForce = 0;
+        joint.maxLength = 50;
+        steps(world, 15);
+        assert.ok(Math.abs(load.velocity.y + (15 * 9.81) / 60) < 0.02, `with a maxLength ${load.velocity.y} m/s`);
+        assert.equal(warn.mock.callCount(), 1, 'once');
+      } else {
+        // It keeps its spin, or falls for 15 steps.
+        const expected = turns ? 2 : 2 - (15 * 9.81) / 60;
+        assert.ok(Math.abs(speed() - expected) < 0.02, `${name}: ${speed()}, expected ${expected}`);
+        assert.equal(warn.mock.callCount(), 0, name);
+      }
+    });
+  }
+});
+
 test('a length that limits or a motor replace warns once, and has no effect; a rod, a spring and a file do not warn', (t) => {
   inWorld({}, (world) => {
     const frame = floor(world);
