@@ -780,6 +780,49 @@ test('user data is saved as JSON.stringify writes it, and loaded so', () => {
   });
 });
 
+test('what a scene loses of bodies on their way through a surface: at the front of it they may be held', () => {
+  const kSize = 0.5;
+  const surfaces = {
+    // 2 linearSlop below the top, in which a body is held, and what it moves in a step or two there
+    oneWay: [{ type: 'box', width: 9, height: 0.5, center: [0, -0.25], oneWay: [0, 1] }, (low) => low > -0.02],
+    // the middle of the body in front, or so a step later
+    oneSided: [{ type: 'segment', a: [5, 0], b: [-5, 0], oneSided: true }, (low, vy) => low + kSize / 2 + Math.max(vy, 0) / 60 > 0],
+  };
+  for (const [name, [surface, mayBeHeld]] of Object.entries(surfaces)) {
+    let same = 0;
+    let held = 0;
+    for (let i = 0; i < 24; i++) {
+      inWorld({}, (world) => {
+        world.createBody({ type: 'static', shapes: [surface] });
+        const body = world.createBody({
+          position: [0, -1],
+          velocity: [0, 3 + 0.1 * i],
+          shapes: [{ type: 'box', width: kSize, height: kSize }],
+        });
+        for (let k = 0; k < 30; k++) {
+          steps(world, 3);
+          const low = body.position.y - kSize / 2;
+          const { y: speed } = body.velocity;
+          if (speed < 0 && (low > 0 || low < -1)) return; // it is above, or fell out
+          const now = world.snapshot();
+          const copy = World.fromJSON(JSON.parse(JSON.stringify(world)));
+          steps(world, 60);
+          steps(copy, 60);
+          const alike = Math.abs(copy.bodies[1].position.y - body.position.y) < 0.01;
+          if (alike) same++;
+          else {
+            held++;
+            assert.ok(mayBeHeld(low, speed), `${name}: lost at ${low} m, ${speed} m/s`);
+          }
+          copy.destroy();
+          world.restore(now);
+        }
+      });
+    }
+    assert.ok(same > 100 && held < same / 10, `${name}: ${same} alike, ${held} held`);
+  }
+});
+
 test('user data that JSON.stringify throws for is loaded as it is', () => {
   inWorld({}, (world) => {
     box(world, 0, 0);

@@ -556,9 +556,10 @@ export class World<UserData = unknown> {
    *
    * The forces of contacts, the masses with which springs were made and the turns of joints are saved, so that bodies
    * at rest or asleep are so in the loaded world. A gear starts from the poses of the bodies: its `angularSeparation`
-   * begins at 0. Which bodies are on their way through a `oneWay` or `oneSided` shape is not saved: one that turned
-   * back inside it may be held by the loaded one. A world that is created from the object behaves alike, but not bit
-   * for bit; use {@link snapshot} for that.
+   * begins at 0. Which bodies are on their way through a `oneWay` or `oneSided` shape is not saved. One that turns back
+   * or drops through is held in the loaded world if it is at the front: within 10 mm (2 `linearSlop`) of the front of
+   * the `oneWay` shape, or with its centre in front of the `oneSided` one. A world that is created from the object
+   * behaves alike, but not bit for bit; use {@link snapshot} for that.
    */
   toJSON(): SceneJSON<UserData> {
     return toJSON(this as World, this.#store.live()) as SceneJSON<UserData>;
