@@ -222,7 +222,14 @@ test('every call that takes an object refuses a destroyed one, or one of another
       for (const call of [
         ['shape', (shape) => world.shapeCast({ ...path, shape })],
         ['shape', (shape) => world.overlap({ ...at, shape })],
-        ['casts[1].shape', (shape) => world.shapeCasts([{ ...path, shape: a.shapes[0] }, { ...path, shape }])],
+        [
+          'casts[1].shape',
+          (shape) =>
+            world.shapeCasts([
+              { ...path, shape: a.shapes[0] },
+              { ...path, shape },
+            ]),
+        ],
         ['shapeA', (shape) => shapeDistance(shape, at, a.shapes[0], at)],
         ['shapeB', (shape) => timeOfImpact(a.shapes[0], path, shape, path)],
       ]) {

@@ -151,7 +151,11 @@ test('a class whose objects the package creates says which call creates them', (
   inWorld({}, (world) => {
     const body = box(world, 0, 0);
     const joint = world.createJoint({ type: 'weld', bodyA: body, bodyB: box(world, 0, 3) });
-    const calls = { Body: /^world\.createBody\(\)$/, Shape: /body\.createShape\(\)/, Joint: /^world\.createJoint\(\)$/ };
+    const calls = {
+      Body: /^world\.createBody\(\)$/,
+      Shape: /body\.createShape\(\)/,
+      Joint: /^world\.createJoint\(\)$/,
+    };
     const hash = world.hash();
     for (const [name, Class] of Object.entries({ Body, Shape, Joint })) {
       const Derived = class extends Class {};

@@ -21,7 +21,8 @@ export interface PoseBinding<Target> {
 /**
  * Keeps the sprites of a renderer at the poses of the bodies. `apply` is called with each target, the position of its
  * body's origin in m, and its angle in rad. `flush` allocates nothing. Throws `INVALID_ARGUMENT` for an argument that
- * is no world, no function or no body of the world, and `DESTROYED` for a world, or a body to attach, that is destroyed.
+ * is no world, no function or no body of the world, and `DESTROYED` for a destroyed world and to attach a destroyed
+ * body.
  */
 export function bindPoses<Target>(
   world: World,

@@ -18,7 +18,21 @@ import { formOf, leaveShape, makeShape, type Shape } from './shape.js';
 import { refuseNew, type Store } from './store.js';
 import { frozen, strict } from './strict.js';
 import type { Aabb, BodyDef, BodyType, Locks, MassData, ShapeDef, SleepThreshold, Vec2, VecLike } from './types.js';
-import { checkDefinition, choice, copied, fill, finite, flag, given, is, keys, number, unfit, x, y } from './validate.js';
+import {
+  checkDefinition,
+  choice,
+  copied,
+  fill,
+  finite,
+  flag,
+  given,
+  is,
+  keys,
+  number,
+  unfit,
+  x,
+  y,
+} from './validate.js';
 import { serveOne } from './views.js';
 import type { World } from './world.js';
 

@@ -167,7 +167,8 @@ export class Character<UserData = unknown> {
     const { shape, position = [0, 0], mask = kAll, category = 1, userData } = options as CharacterOptions<UserData>;
     if (exists) {
       const fits = is(body, Body) && !body.destroyed && body.world === world && body.type === 'kinematic';
-      if (!fits || body.shapes.length === 0) throw unfit('body', body, Body, 'a kinematic body of the world with a shape');
+      if (!fits || body.shapes.length === 0)
+        throw unfit('body', body, Body, 'a kinematic body of the world with a shape');
     } else if (!kForms.includes(member(shape, 'type') as string)) throw invalid('shape', shape, 'a capsule or a box');
     const unit = world.lengthUnit;
     this.#options = kOptions.map((name, i) => number(options[name], i ? kDefaults[i]! / unit : kDefaults[i]));

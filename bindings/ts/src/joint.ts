@@ -205,8 +205,8 @@ function turningSpeed(joint: Joint): number {
 
 const kWarned = new WeakSet<Joint>();
 /**
- * Of a parameter that was given, why it has no effect: a speed without a force, a length that limits or a motor replace;
- * or what else it does: without its motor a joint may be a rod.
+ * Of a parameter that was given, why it has no effect: a speed without a force, a length that limits or a motor
+ * replace. Or what else it does: without its motor a joint may be a rod.
  */
 function surprise(joint: Joint, name: string, record: ArrayLike<number>): string | false {
   const motor = record[JointPlace.maxMotor] !== 0;

@@ -52,7 +52,8 @@ export class FixedLoop<T extends Steppable = Steppable> {
   #due = 0;
 
   /**
-   * Throws `INVALID_ARGUMENT` if `world` has no `step` or an option is out of range, and `DESTROYED` if it is destroyed.
+   * Throws `INVALID_ARGUMENT` if `world` has no `step` or an option is out of range, and `DESTROYED` if the world is
+   * destroyed.
    */
   constructor(world: T, options: FixedLoopOptions = {}) {
     callable(member(world, 'step'), 'world', 'a World, or an object with step(dt)', world);

@@ -78,8 +78,8 @@ export interface ShapePath {
 
 /**
  * A shape of a query: a definition as in {@link Body.createShape}, or a shape. Only the geometry is used. The types
- * `chain` and `concave`, which stand for several shapes, are not accepted: query each of their shapes. A shape may be of
- * any world. A destroyed one throws `DESTROYED`.
+ * `chain` and `concave`, which stand for several shapes, are not accepted: query each of their shapes. A shape may be
+ * of any world. A destroyed one throws `DESTROYED`.
  */
 export type QueryShape = (Geometry & ShapeOptions) | Shape;
 

@@ -72,7 +72,14 @@ export class Drag {
   grab(world: World, body: Body, at: VecLike): void {
     if (typeof (world as World | undefined)?.createJoint !== 'function') throw refuse('world', world, 'a World');
     // First: a body or point that is refused leaves the current drag as it is.
-    const joint = world.createJoint({ type: 'target', bodyB: body, target: at, hertz: kHertz, damping: 1, maxForce: 0 });
+    const joint = world.createJoint({
+      type: 'target',
+      bodyB: body,
+      target: at,
+      hertz: kHertz,
+      damping: 1,
+      maxForce: 0,
+    });
     this.release();
     this.#joint = joint;
     const gravity = Math.max(kLeastGravity, Math.hypot(world.gravity.x, world.gravity.y));
