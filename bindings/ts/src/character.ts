@@ -151,7 +151,7 @@ function asShape<B extends Body>(make: () => B): B {
  * the body, with the same options: `new Character(world, { body: world.bodyById(id)!, stepHeight: 0.5 })`.
  *
  * `UserData` is that of the world. Throws `INVALID_ARGUMENT` for an option that is unknown or out of range, and
- * `DESTROYED` once the character or its world is destroyed.
+ * `DESTROYED` once the character or its world is destroyed, and for a destroyed body.
  */
 export class Character<UserData = unknown> {
   #body: Body<UserData>;
