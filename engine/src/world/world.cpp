@@ -80,6 +80,9 @@ Error World::set_tuning(const Tuning& tuning) {
     WorldState& world = *state_;
     if (tuning == world.given) { return {}; }
     const float reach = world.tuning.speculative_distance;
+    // Contacts with other coefficients move bodies, as those of another material (`set_material`).
+    const bool wakes = !tuning.sleep || tuning.friction_mix != world.given.friction_mix ||
+                       tuning.restitution_mix != world.given.restitution_mix;
     world.given = tuning;
     apply_tuning(world);
     if (world.tuning.speculative_distance != reach) {
@@ -90,7 +93,7 @@ Error World::set_tuning(const Tuning& tuning) {
         mix_materials(world, world.contacts[index]);
         forget_manifold(world, index); // a switch may change the manifold
     });
-    if (!tuning.sleep) { wake_all(world); }
+    if (wakes) { wake_all(world); }
     return {};
 }
 
