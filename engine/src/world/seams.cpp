@@ -397,18 +397,6 @@ struct WallPair {
     std::optional<CorePair>& cores; ///< placed when they are needed, once for both sides
     int at_end = -1;                ///< whether the mover may bridge a gap; -1: not asked yet, as mostly
 
-    WallPair(const WorldState& world, uint32_t of, uint32_t of_side, Rot qA, const Transform& b_from_a,
-             std::optional<CorePair>& placed)
-        : contact(world.contacts[of]),
-          self(wall_contact(world, contact, of_side)),
-          index(of),
-          side(of_side),
-          wall(world.shapes[self.wall].shape),
-          mover(world.shapes[self.mover].shape),
-          a_in_world{{}, qA},
-          b_in_a(b_from_a),
-          cores(placed) {}
-
     bool of_b() const { return side == 1; }
     Transform mover_in_wall() const { return of_b() ? inverse_mul(b_in_a, Transform{}) : b_in_a; }
     Aabb box_of(uint32_t of_side) const {
@@ -502,7 +490,8 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     for (const uint32_t side : {first, 1 - first}) {
         const bool one_sided = side == 1 ? b.one_sided : a.one_sided;
         if (passes || (!one_sided && !is_wall(world, contact, side))) { continue; }
-        WallPair pair(world, index, side, qA, b_in_a, cores);
+        const WallContact self = wall_contact(world, contact, side);
+        WallPair pair{contact, self, index, side, side == 1 ? b : a, side == 1 ? a : b, {Vec2{}, qA}, b_in_a, cores};
         const Beside found = find_seams(world, pair, seams[count]);
         if (found == Beside::some) { ++count; }
         passes = found == Beside::passes;
