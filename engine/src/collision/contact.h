@@ -12,7 +12,7 @@
 
 namespace impulse {
 
-inline constexpr uint32_t kNull = 0xffffffffu;
+inline constexpr uint32_t kNull = 0xffffffffu; // as `IdPool::kNone`
 /// ContactLinks::colour of a contact that is in no list: it does not touch, or its bodies sleep.
 inline constexpr uint32_t kUncoloured = 63;
 

@@ -470,7 +470,7 @@ Error World::check(const CharacterDef& def) {
 
 Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, Vec2 velocity, float dt, bool drop) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (const Error error = first(check_alive(slot, id), check(def), check_finite("velocity", velocity))) {
         return error;
     }
@@ -528,7 +528,7 @@ void end_walk(WorldState& world, uint32_t slot, float dt) {
 
 Error World::carry_character(BodyId id, const CharacterDef& def, float dt) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     if (!can_be_character(world, slot)) { return invalid("body", static_cast<float>(slot), kCharacter); }
     return set_velocity(id, Mover(world, slot, def, dt).carry());

@@ -3,7 +3,6 @@
 #include "geometry/aabb.h"
 #include "geometry/distance.h"
 #include "geometry/toi.h"
-#include "world/bodies.h"
 #include "world/character.h"
 #include "world/contacts.h"
 #include "world/seams.h"

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "dynamics/joints/joint_model.h"
-#include "world/bodies.h"
 #include "world/joints.h"
 #include "world/validate.h"
 
@@ -58,8 +57,8 @@ struct Bodies {
 Bodies bodies_of(const WorldState& world, const JointDef& def) {
     Bodies found;
     const bool needs_a = def.type != JointType::target || def.body_a;
-    found.slotA = needs_a ? slot_of(world, def.body_a) : kNull;
-    found.slotB = slot_of(world, def.body_b);
+    found.slotA = needs_a ? world.body_ids.find(def.body_a) : kNull;
+    found.slotB = world.body_ids.find(def.body_b);
     if (needs_a && found.slotA == kNull) {
         found.error = destroyed("bodyA", def.body_a.value);
     } else if (found.slotB == kNull) {
@@ -221,25 +220,25 @@ Result<JointId> World::create_joint(const JointDef& def) {
 
 Error World::destroy_joint(JointId id) {
     WorldState& world = *state_;
-    const uint32_t index = joint_index(world, id);
+    const uint32_t index = world.joint_ids.find(id);
     if (index == kNull) { return destroyed_joint(id); }
     wake_both(world, world.joints[index]);
     remove_joint(world, index);
     return {};
 }
 
-bool World::is_valid(JointId joint) const { return joint_index(*state_, joint) != kNull; }
+bool World::is_valid(JointId joint) const { return state_->joint_ids.find(joint) != kNull; }
 uint32_t World::joint_count() const { return state_->joint_ids.count(); }
 
 Result<JointDef> World::joint_def(JointId id) const {
-    const uint32_t index = joint_index(*state_, id);
+    const uint32_t index = state_->joint_ids.find(id);
     if (index == kNull) { return destroyed_joint(id); }
     return state_->joints[index].def;
 }
 
 Error World::set_joint(JointId id, const JointDef& def) {
     WorldState& world = *state_;
-    const uint32_t index = joint_index(world, id);
+    const uint32_t index = world.joint_ids.find(id);
     if (index == kNull) { return destroyed_joint(id); }
     Joint& joint = world.joints[index];
     const JointDef before = joint.def;
@@ -272,7 +271,7 @@ Error World::set_joint(JointId id, const JointDef& def) {
 }
 
 Error World::set_joint_memory(JointId id, JointMemory memory, double value) {
-    const uint32_t index = joint_index(*state_, id);
+    const uint32_t index = state_->joint_ids.find(id);
     if (index == kNull) { return destroyed_joint(id); }
     Joint& joint = state_->joints[index];
     const float single = static_cast<float>(value);
@@ -290,7 +289,7 @@ Error World::set_joint_memory(JointId id, JointMemory memory, double value) {
 }
 
 Result<JointReaction> World::joint_reaction(JointId id) const {
-    const uint32_t index = joint_index(*state_, id);
+    const uint32_t index = state_->joint_ids.find(id);
     if (index == kNull) { return destroyed_joint(id); }
     const Joint& joint = state_->joints[index];
     return JointReaction{joint.force, joint.torque};
@@ -298,7 +297,7 @@ Result<JointReaction> World::joint_reaction(JointId id) const {
 
 Result<JointState> World::joint_state(JointId id) const {
     const WorldState& world = *state_;
-    const uint32_t index = joint_index(world, id);
+    const uint32_t index = world.joint_ids.find(id);
     if (index == kNull) { return destroyed_joint(id); }
     Joint joint = world.joints[index];
     start_angles(world, joint);
@@ -355,7 +354,7 @@ Result<uint32_t> World::joints(BodyId body, std::span<JointId> out) const {
         world.joint_ids.for_each(add);
         return count;
     }
-    const uint32_t slot = slot_of(world, body);
+    const uint32_t slot = world.body_ids.find(body);
     if (slot == kNull) { return destroyed("body", body.value); }
     for_each_joint(world, slot, [&](uint32_t joint, uint32_t) { add(joint); });
     return count;

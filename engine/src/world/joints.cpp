@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "dynamics/joints/joint_model.h"
-#include "world/bodies.h"
 #include "world/contacts.h"
 #include "world/sleep.h"
 

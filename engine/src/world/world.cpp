@@ -110,7 +110,7 @@ Error World::set_gravity(Vec2 gravity) {
 
 float World::length_unit() const { return state_->length_unit; }
 
-bool World::is_valid(BodyId body) const { return slot_of(*state_, body) != kNull; }
+bool World::is_valid(BodyId body) const { return state_->body_ids.find(body) != kNull; }
 uint32_t World::body_count() const { return state_->body_ids.count(); }
 uint32_t World::awake_count() const { return state_->awake_bodies.count(); }
 
