@@ -16,14 +16,6 @@ Error check_mass_of(const WorldState& world, uint32_t index, const Shape& shape,
     return world.is_dynamic(world.shapes[index].slot) ? check_mass(shape, density) : Error{};
 }
 
-bool same(const Shape& a, const Shape& b) {
-    if (a.type != b.type || a.count != b.count || a.radius != b.radius) { return false; }
-    for (int i = 0; i < a.count; ++i) {
-        if (!(a.points[static_cast<size_t>(i)] == b.points[static_cast<size_t>(i)])) { return false; }
-    }
-    return true;
-}
-
 ShapeRules read_rules(const ShapeRecord& record) {
     return {record.sensor, record.sees_sensors, record.pre_solve, record.one_way};
 }
@@ -161,7 +153,7 @@ Error World::set_geometry(ShapeId id, const Geometry& geometry) {
     const Result<Shape> shape = make_shape(geometry);
     if (!shape.ok()) { return shape.error(); }
     if (const Error error = check_mass_of(world, index, *shape, world.shapes[index].density)) { return error; }
-    if (same(*shape, world.shapes[index].shape)) { return {}; }
+    if (*shape == world.shapes[index].shape) { return {}; }
     world.shapes[index].shape = *shape;
     world.radii[index] = shape->radius;
     renew_contacts(world, index);
