@@ -60,14 +60,6 @@ void lead(const SolveInput& input, const RowView<Real>& row, const Joint& joint,
 
 } // namespace
 
-void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]) {
-    const BodyMass& mass = input.bodies.masses[slot];
-    const uint32_t flags = input.bodies.motions[slot].flags;
-    inverse[0] = (flags & kLockX) != 0 ? 0.0f : mass.inv_mass;
-    inverse[1] = (flags & kLockY) != 0 ? 0.0f : mass.inv_mass;
-    inverse[2] = (flags & kLockRotation) != 0 ? 0.0f : mass.inv_inertia;
-}
-
 template <class L>
 LaneVec<L> correction_of_gap(const L* gap, L fraction, L slop, L most) {
     const L size = lane_sqrt(gap[0] * gap[0] + gap[1] * gap[1]);

@@ -30,30 +30,26 @@ std::span<PlannedJoint> list_joints(const SolveInput& input, bool& leads) {
     return list.first(count);
 }
 
-/// `awake`: index of each awake body in that list, by slot.
-void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, std::span<const uint32_t> awake,
-               BodyLanes& body) {
-    body = BodyLanes{};
-    for (Real& weight : body.weight) { weight = splat<Real>(std::numeric_limits<double>::infinity()); }
-    for (int lane = 0; lane < kLanes<Real>; ++lane) {
-        const uint32_t slot = plan.slots[lane];
+/// `slots`: kNull for the world, and in unused lanes. `awake`: index of each awake body in that list, by slot.
+template <class L>
+void fill_body(const SolveInput& input, const uint32_t* slots, std::span<const uint32_t> awake, JointBody<L>& body) {
+    for (size_t lane = 0; lane < kLanes<L>; ++lane) {
+        const uint32_t slot = slots[lane];
         body.slots[lane] = slot == kNull ? static_cast<uint32_t>(input.bodies.motions.size() - 1) : slot;
         body.awake[lane] = kNull;
-        if (!moving || slot == kNull) { continue; }
+        if (slot == kNull || !can_move(input.bodies.masses[slot])) { continue; }
         body.awake[lane] = awake[slot];
-        float inverse[3];
-        inverse_masses(input, slot, inverse);
-        for (int k = 0; k < 3; ++k) {
-            if (!(inverse[k] > 0.0f)) { continue; }
-            body.inverse[k][lane] = static_cast<double>(inverse[k]);
-            body.weight[k][lane] = 1.0 / static_cast<double>(inverse[k]);
-        }
+        const BodyMass& mass = input.bodies.masses[slot]; // of a locked rotation 0
+        const Vec2 along = unlocked(input.bodies.motions[slot].flags, {mass.inv_mass, mass.inv_mass});
+        body.inverse[0][lane] = static_cast<Number<L>>(along.x);
+        body.inverse[1][lane] = static_cast<Number<L>>(along.y);
+        body.inverse[2][lane] = static_cast<Number<L>>(mass.inv_inertia);
     }
 }
 
 /// Whether an immovable body of an articulation may change its pose, one of locked axes too.
 bool is_platform(const SolveInput& input, const BodyLanes& body) {
-    return std::any_of(body.slots, body.slots + kLanes<Real>, [&](uint32_t slot) {
+    return std::ranges::any_of(body.slots, [&](uint32_t slot) {
         const BodyMotion& motion = input.bodies.motions[slot];
         return (motion.flags & kDynamic) != 0 || motion.v != Vec2{} || motion.w != 0.0f;
     });
@@ -64,10 +60,18 @@ void fill_bodies(const SolveInput& input, const JointSet& set, std::span<const u
         const PlanGroup& group = set.plan->groups[at];
         for (size_t i = 0; i < group.bodies; ++i) {
             BodyLanes& body = set.bodies[group.first_body + i];
-            const bool moving = i < group.moving_bodies;
-            fill_body(input, set.plan->bodies[group.first_body + i], moving, awake, body);
-            set.groups[at].platforms = set.groups[at].platforms || (!moving && is_platform(input, body));
+            body = BodyLanes{};
+            fill_body(input, set.plan->bodies[group.first_body + i].slots, awake, body);
+            for (int k = 0; k < 3; ++k) { body.weight[k] = splat<Real>(1.0) / body.inverse[k]; }
+            bool& platforms = set.groups[at].platforms;
+            platforms = platforms || (i >= group.moving_bodies && is_platform(input, body));
         }
+    }
+    for (size_t at = 0; at < set.loops.size(); ++at) {
+        LoopLanes& loop = set.loops[at];
+        loop = LoopLanes{};
+        fill_body(input, set.plan->loops[at].slotA, awake, loop.a);
+        fill_body(input, set.plan->loops[at].slotB, awake, loop.b);
     }
 }
 
@@ -221,16 +225,14 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
     const std::span<uint32_t> awake = input.arena.allocate<uint32_t>(input.bodies.motions.size());
     for (uint32_t i = 0; i < input.bodies.awake.size(); ++i) { awake[input.bodies.awake[i]] = i; }
     fill_bodies(input, set, awake);
+    input.arena.release(mark);
     const auto scaled = [&](float by) { // from the float of the solver's substep to the double of the joints'
         return set.h * (static_cast<double>(by) / static_cast<double>(input.substeps.h));
     };
     SpringSteps steps(set.h, input.substeps.before > 0.0f ? scaled(input.substeps.before) : set.h,
                       scaled(input.substeps.reference));
-    prepare_loops(input, set, awake, warm, steps);
-    input.arena.release(mark);
-    for (size_t i = 0; i < plan.joints.size(); ++i) {
-        start_row(input, view_of(set.exact, std::span<const PlanJoint>(plan.joints), i), set.h, warm, steps);
-    }
+    each_row(set, [&](const auto& row) { start_row(input, row, set.h, warm, steps); });
+    prepare_loops(set);
     return set;
 }
 
@@ -394,7 +396,7 @@ void store_joints(const SolveInput& input, const JointSet& set, float moved) {
     }
     const std::span<const PlanLoop> loops = set.plan->loops;
     for (size_t i = 0; i < loops.size(); ++i) {
-        store(view_of(set.iterated, loops, i), set.loops[i].turnedA, set.loops[i].turnedB);
+        store(view_of(set.iterated, loops, i), set.loops[i].a.turned, set.loops[i].b.turned);
     }
 }
 
