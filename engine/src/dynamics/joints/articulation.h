@@ -17,6 +17,8 @@ struct System {
     std::span<BodyLanes> moving() const { return set.bodies.subspan(group.first_body, group.moving_bodies); }
     /// Those that may change their pose in the step: besides these, platforms.
     std::span<BodyLanes> travelling() const { return state.platforms ? bodies() : moving(); }
+    /// Of some body of a lane's articulation, which is of one island.
+    uint32_t slot(int lane) const { return set.plan->bodies[group.first_body].slots[lane]; }
     std::span<const PlanBody> plan_bodies() const { return set.plan->bodies.subspan(group.first_body, group.bodies); }
     std::span<const PlanEntry> column(const PlanBody& body) const {
         return set.plan->entries.subspan(body.first_entry, body.end_entry - body.first_entry);

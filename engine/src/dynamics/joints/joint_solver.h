@@ -148,7 +148,7 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
 void measure_joint_work(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
 /// Scales impulses by the r of their islands (passive.h), but for those that `JointChange::given` counts, and the
 /// velocity changes of articulations by them. Pre: no changes since `changes_by_joints`.
-void scale_joints(const JointSet& set, const SolveIslands& islands);
+void scale_joints(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
 
 /// Where the solve is in a round with contacts: articulations are solved in two parts, before and after the contacts of
 /// a substep. Contacts leave the joints of what they touch violated. If bodies moved so, their joints would open, and
