@@ -60,10 +60,6 @@ void assemble(const System& system, const Joint& joint) {
         } else if (shape != RowShape::any) {
             add_point(A, B, block, r, kappa, shape == RowShape::y ? 1 : 0, b_later);
         } else if (joint.kind(i) == ConstraintKind::hold || any_lane(kappa > Real{})) {
-            if (joint.at.block == kNull) { // the other is immovable: its part of the matrix is not read
-                const bool moves_a = joint.at.a < system.group.moving_bodies;
-                return add_outer(moves_a ? A : B, moves_a ? r.a : r.b, kappa);
-            }
             add_outer(A, r.a, kappa);
             add_outer(B, r.b, kappa);
             const Real* const later = b_later ? r.b : r.a;

@@ -7,10 +7,7 @@
 namespace impulse {
 namespace {
 
-template <class L>
-constexpr JointFormulas<L> kNoRows{[](const JointGeometry<L>&, const JointFrame<L>&, L*) {},
-                                   [](const JointGeometry<L>&, const JointFrame<L>&, JointRow<L>*) {}};
-constexpr JointKind kNothing{0, -1, kNoRows<Real>, kNoRows<Wide>, [](const Joint&, JointModel&) {}};
+constexpr JointKind kFilter{-1, kPose<Real>, kPose<Wide>, [](const Joint&, JointModel&) {}};
 
 Point turned(Rot q, Point v) {
     const double c = static_cast<double>(q.c);
@@ -23,8 +20,8 @@ Point arm_of(const BodyPose& pose, Vec2 local_anchor) {
 
 template <class L>
 void set_lanes(LaneVec<L>& to, int lane, double x, double y) {
-    set_lane(to.x, lane, static_cast<Number<L>>(x));
-    set_lane(to.y, lane, static_cast<Number<L>>(y));
+    set_rounded(to.x, lane, x);
+    set_rounded(to.y, lane, y);
 }
 /// m along the direction, or rad where there is none.
 double coordinate_of(Vec2 axis, const BodyPose& pose, double angle) {
@@ -51,7 +48,7 @@ double unwrap(float wrapped, double near) {
 
 const JointKind& kind_of(JointType type) {
     static constexpr const JointKind* kKinds[kJointTypes] = {
-        &kRevolute, &kPrismatic, &kDistance, &kWeld, &kWheel, &kMotor, &kTarget, &kNothing, &kGear, &kPulley,
+        &kRevolute, &kPrismatic, &kDistance, &kWeld, &kWheel, &kMotor, &kTarget, &kFilter, &kGear, &kPulley,
     };
     return *kKinds[static_cast<int>(type)];
 }
@@ -159,16 +156,16 @@ double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, 
         const Point ropeB = from_ground(b, rB, def.ground_anchor_b);
         set_lanes(frame.ropeA, lane, ropeA.x, ropeA.y);
         set_lanes(frame.ropeB, lane, ropeB.x, ropeB.y);
-        set_lane(geometry.ratio, lane, static_cast<Number<L>>(def.ratio));
+        set_rounded(geometry.ratio, lane, static_cast<double>(def.ratio));
     } else if (def.type == JointType::gear) {
-        set_lane(frame.gear, lane, static_cast<Number<L>>(gear_coordinate(joint, *a, b) - joint.phase));
+        set_rounded(frame.gear, lane, gear_coordinate(joint, *a, b) - joint.phase);
         const double ratio = static_cast<double>(def.ratio);
         const Point axis_a = to_point(normalize(def.axis_a));
         const Point axis_b = to_point(normalize(def.axis_b));
         set_lanes(geometry.axis_a, lane, axis_a.x, axis_a.y);
         set_lanes(geometry.axis_b, lane, ratio * axis_b.x, ratio * axis_b.y);
-        set_lane(geometry.turns_a, lane, def.axis_a == Vec2{} ? Number<L>(1) : Number<L>(0));
-        set_lane(geometry.turns_b, lane, static_cast<Number<L>>(def.axis_b == Vec2{} ? ratio : 0.0));
+        set_rounded(geometry.turns_a, lane, def.axis_a == Vec2{} ? 1.0 : 0.0);
+        set_rounded(geometry.turns_b, lane, def.axis_b == Vec2{} ? ratio : 0.0);
     }
     return joint.angle - static_cast<double>(def.reference_angle);
 }
@@ -190,25 +187,25 @@ void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* p
     JointRow<Real> rows[kJointRows];
     kind.exact.linearize(geometry, frame, rows);
     double K[kJointRows][kJointRows] = {};
-    for (int i = 0; i < kind.rows; ++i) {
-        for (int k = 0; k < kind.rows; ++k) { K[i][k] = coupling(rows[i], rows[k], a, b); }
+    for (int i = 0; i < kJointRows; ++i) {
+        for (int k = 0; k < kJointRows; ++k) { K[i][k] = coupling(rows[i], rows[k], a, b); }
     }
     constexpr double kRounding = 16.0 * std::numeric_limits<double>::epsilon();
     double least[kJointRows];
-    for (int i = 0; i < kind.rows; ++i) { least[i] = kRounding * K[i][i]; }
+    for (int i = 0; i < kJointRows; ++i) { least[i] = kRounding * K[i][i]; }
     for (int n = 0; n < model.count; ++n) { // eliminate what is held
         const int h = model.constraints[n].row;
         if (model.constraints[n].kind != ConstraintKind::hold || !(K[h][h] > 0.0)) { continue; }
         const double inverse = 1.0 / K[h][h];
-        for (int i = 0; i < kind.rows; ++i) {
+        for (int i = 0; i < kJointRows; ++i) {
             if (i == h) { continue; }
-            for (int k = 0; k < kind.rows; ++k) {
+            for (int k = 0; k < kJointRows; ++k) {
                 if (k != h) { K[i][k] -= K[i][h] * K[h][k] * inverse; }
             }
         }
-        for (int i = 0; i < kind.rows; ++i) { K[i][h] = K[h][i] = 0.0; }
+        for (int i = 0; i < kJointRows; ++i) { K[i][h] = K[h][i] = 0.0; }
     }
-    for (int i = 0; i < kind.rows; ++i) { mobilities[i] = K[i][i] > least[i] ? K[i][i] : 0.0; }
+    for (int i = 0; i < kJointRows; ++i) { mobilities[i] = K[i][i] > least[i] ? K[i][i] : 0.0; }
 }
 
 // A spring on both rows of a point pulls alike in all directions, so that it has a potential; its mass is that of the

@@ -26,6 +26,12 @@
 
 namespace impulse {
 
+/// Writes a lane of either precision.
+template <class L>
+void set_rounded(L& to, int lane, double value) {
+    set_lane(to, lane, static_cast<Number<L>>(value));
+}
+
 /// Relative poses of the bodies of a joint.
 template <class L>
 struct JointFrame {
@@ -161,7 +167,6 @@ struct JointFormulas {
 
 /// One joint type: its coordinates at a frame, their Jacobian, and its constraints.
 struct JointKind {
-    int rows;
     int angle; ///< the row of the angle; -1 for none
     JointFormulas<Real> exact;
     JointFormulas<Wide> iterated;
@@ -251,7 +256,8 @@ inline bool is_driven(const Joint& joint) {
 /// Whether x of some constraint is an angle, or depends on one.
 bool needs_angle(uint32_t form);
 
-/// 1/kg or 1/(kg m^2) by row: inverse effective mass of the two bodies under the joint's holding constraints.
+/// 1/kg or 1/(kg m^2) by row: inverse effective mass of the two bodies under the joint's holding constraints; 0 of a row
+/// that the type does not have.
 /// `mobilities`: kJointRows.
 void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* a, const BodyPose& b, BodyMass massA,
                         BodyMass massB, double* mobilities);

@@ -157,7 +157,7 @@ struct Observer {
         const Vec2 at{static_cast<float>(poseB.x + frame.rB.x[0]), static_cast<float>(poseB.y + frame.rB.y[0])};
         if (fresh) { first = static_cast<uint32_t>(probe.rows.size()); }
         const auto is_angle = [&](const JointConstraint& c) {
-            return joint.def.type == JointType::gear || static_cast<int>(c.row) == kind.angle;
+            return joint.def.type == JointType::gear || c.row == kind.angle;
         };
         for (size_t i = 0; i < 2 && direct && holds_anchors(form); ++i) {
             rows[i].beside = error_of(rows[1 - i], ConstraintKind::hold);
@@ -186,7 +186,7 @@ struct Observer {
             if (seen.law == JointLaw::moved) { residual = left(1); }
             // Drives have no part in a solve of no duration: they keep what they gave before.
             const double impulse = seen.law == JointLaw::derived && !held ? left(0) : row.lambda;
-            const double error = miss_of(c, x[c.row][0] + (static_cast<int>(c.row) == kind.angle ? angle : 0.0));
+            const double error = miss_of(c, x[c.row][0] + (c.row == kind.angle ? angle : 0.0));
             latest = static_cast<uint32_t>(probe.row_values.size());
             probe.row_values.push_back(
                 {static_cast<uint32_t>(probe.iterations.size() - 1),

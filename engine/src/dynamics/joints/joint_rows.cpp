@@ -39,8 +39,8 @@ void lead(const SolveInput& input, const RowView<Real>& row, const Joint& joint,
     const JointConstraint before = model_before(joint, model).constraints[i];
     const JointConstraint& now = model.constraints[i];
     const JointKind& kind = kind_of(joint.def.type);
-    const double most = static_cast<int>(now.row) == kind.angle ? row.joint.slow_turn[lane]
-                                                                : static_cast<double>(input.tuning.max_push_speed);
+    const double most =
+        now.row == kind.angle ? row.joint.slow_turn[lane] : static_cast<double>(input.tuning.max_push_speed);
     Real x[kJointRows] = {};
     kind.exact.measure(row.joint.geometry, row.joint.start, x);
     const auto bound = [&](double begin, double end, Real& at, Real& speed) {
@@ -85,7 +85,7 @@ namespace {
     for (int i = 0; i < model.count; ++i) {
         const JointConstraint& c = model.constraints[i];
         if (c.kind != ConstraintKind::spring) { continue; }
-        const bool turns = static_cast<int>(c.row) == kind_of(joint.def.type).angle;
+        const bool turns = c.row == kind_of(joint.def.type).angle;
         if (steps.is_free_of_drag(c, turns ? angle : along)) { continue; }
         const BodyPose* const a = joint.acts_on_a() ? &input.bodies.poses[joint.slotA] : nullptr;
         return measure_mobilities(joint, model, a, input.bodies.poses[joint.slotB], massA, massB, mobilities);
@@ -122,15 +122,14 @@ bool clear_row(const RowView<L>& row) {
 
 template <class L>
 void set_spring(ConstraintLanes<L>& out, const JointConstraint& c, double mobility, SpringSteps& steps, int lane) {
-    const auto set = [&](L& to, double value) { set_lane(to, lane, static_cast<Number<L>>(value)); };
     const SpringStep step = steps.next(c, mobility);
-    set(out.pull, step.pull);
-    set(out.keep, step.keep);
-    set(out.stiffness, step.kappa);
+    set_rounded(out.pull, lane, step.pull);
+    set_rounded(out.keep, lane, step.keep);
+    set_rounded(out.stiffness, lane, step.kappa);
     if (steps.are_equal()) { return; }
     const SpringStep first = steps.first(c, mobility);
-    set(out.more_pull, first.pull - step.pull);
-    set(out.more_keep, first.keep - step.keep);
+    set_rounded(out.more_pull, lane, first.pull - step.pull);
+    set_rounded(out.more_keep, lane, first.keep - step.keep);
 }
 
 } // namespace
@@ -147,16 +146,16 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
             read_frame(joint, a, input.bodies.poses[joint.slotB], lane, row.joint.start, row.joint.geometry);
         const float inverse_a = a != nullptr ? input.bodies.masses[joint.slotA].inv_inertia : 0.0f;
         const double share = share_of_turn(row.type(), inverse_a, input.bodies.masses[joint.slotB].inv_inertia);
-        set_lane(row.joint.geometry.share, lane, static_cast<Number<L>>(share));
+        set_rounded(row.joint.geometry.share, lane, share);
         const auto arm = [&](const LaneVec<L>& r) {
             return Vec2{static_cast<float>(get_lane(r.x, lane)), static_cast<float>(get_lane(r.y, lane))};
         };
         if (holds_angle) {
             const float slow = slow_turn_of(input, joint, arm(row.joint.start.rA), arm(row.joint.start.rB));
-            set_lane(row.joint.slow_turn, lane, static_cast<Number<L>>(slow));
+            set_rounded(row.joint.slow_turn, lane, static_cast<double>(slow));
         }
         for (size_t i = 0; warm && i < row.constraints.size(); ++i) {
-            set_lane(row.constraints[i].lambda, lane, static_cast<Number<L>>(h * static_cast<double>(joint.load[i])));
+            set_rounded(row.constraints[i].lambda, lane, h * static_cast<double>(joint.load[i]));
         }
         if (row.constraints.size() == anchors) { continue; }
         const JointModel model = model_of(joint);
@@ -169,8 +168,8 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
         for (size_t i = anchors; i < row.constraints.size(); ++i) {
             const JointConstraint& c = model.constraints[i];
             ConstraintLanes<L>& out = row.constraints[i];
-            const auto set = [&](L& to, double value) { set_lane(to, lane, static_cast<Number<L>>(value)); };
-            const double from = static_cast<int>(c.row) == kind.angle ? angle : 0.0; // JointFrame::angle
+            const auto set = [&](L& to, double value) { set_rounded(to, lane, value); };
+            const double from = c.row == kind.angle ? angle : 0.0; // JointFrame::angle
             const bool limit = c.kind == ConstraintKind::limit;
             const bool motor = c.kind == ConstraintKind::motor;
             set(out.at, motor ? c.speed : (limit ? c.lower : c.at) - from);
