@@ -256,8 +256,7 @@ inline bool is_driven(const Joint& joint) {
 /// Whether x of some constraint is an angle, or depends on one.
 bool needs_angle(uint32_t form);
 
-/// 1/kg or 1/(kg m^2) by row: inverse effective mass of the two bodies under the joint's holding constraints; 0 of a row
-/// that the type does not have.
+/// 1/kg or 1/(kg m^2) by row: inverse effective mass of the two bodies under the joint's holding constraints.
 /// `mobilities`: kJointRows.
 void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* a, const BodyPose& b, BodyMass massA,
                         BodyMass massB, double* mobilities);
