@@ -166,6 +166,19 @@ bool eliminate(Elimination& e, uint32_t at) {
     return true;
 }
 
+/// The first node with the fewest neighbours of those that are left.
+uint32_t least_connected(const Elimination& e, std::span<const Keyed> members) {
+    uint32_t at = kNull;
+    uint32_t least = kNull;
+    for (const Keyed& member : members) {
+        const Node& node = e.nodes[member.item];
+        if (node.place != kNull || node.degree >= least) { continue; }
+        at = member.item;
+        least = node.degree;
+    }
+    return at;
+}
+
 /// Eliminates the nodes `members` of one articulation.
 void eliminate_all(Elimination& e, std::span<const Keyed> members, std::span<uint32_t> ready) {
     Articulation& articulation = e.articulations[e.root_of(members[0].item)];
@@ -181,10 +194,7 @@ void eliminate_all(Elimination& e, std::span<const Keyed> members, std::span<uin
             const uint32_t node = ready[next++];
             if (e.nodes[node].place == kNull && e.nodes[node].degree <= 1) { at = node; }
         }
-        for (size_t i = 0; at == kNull || (e.nodes[at].degree > 1 && i < members.size()); ++i) {
-            const Node& node = e.nodes[members[i].item];
-            if (node.place == kNull && (at == kNull || node.degree < e.nodes[at].degree)) { at = members[i].item; }
-        }
+        if (at == kNull) { at = least_connected(e, members); }
         if (!eliminate(e, at)) {
             articulation.loops = true;
             return;
