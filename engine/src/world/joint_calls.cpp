@@ -302,18 +302,16 @@ Result<JointState> World::joint_state(JointId id) const {
     if (index == kNull) { return destroyed_joint(id); }
     Joint joint = world.joints[index];
     start_angles(world, joint);
-    const BodyPose* a = joint.acts_on_a() ? &world.poses[joint.slotA] : nullptr;
+    const BodyPose* const a = joint.acts_on_a() ? &world.poses[joint.slotA] : nullptr;
+    const BodyPose& b = world.poses[joint.slotB];
     JointFrame<Real> frame;
     JointGeometry<Real> geometry;
-    const double angle = read_frame(joint, a, world.poses[joint.slotB], 0, frame, geometry);
+    const double angle = read_frame(joint, {a, &b}, 0, frame, geometry);
     const JointDef& def = joint.def;
 
     JointState state;
-    const BodyPose& b = world.poses[joint.slotB];
     state.anchor_b = world_point(b, def.local_anchor_b);
-    state.anchor_a = def.type == JointType::target || joint.slotA == kNull
-                         ? def.ground_anchor_a
-                         : world_point(world.poses[joint.slotA], def.local_anchor_a);
+    state.anchor_a = a == nullptr ? def.ground_anchor_a : world_point(*a, def.local_anchor_a);
     const JointKind& kind = kind_of(def.type);
     Real lanes[kJointRows] = {};
     kind.exact.measure(geometry, frame, lanes);

@@ -145,7 +145,7 @@ struct Observer {
         if (joint.acts_on_a()) { poseA = pose_now(input, joint.slotA, vA); }
         JointFrame<Real> frame;
         JointGeometry<Real> geometry;
-        const double angle = read_frame(joint, joint.acts_on_a() ? &poseA : nullptr, poseB, 0, frame, geometry);
+        const double angle = read_frame(joint, {joint.acts_on_a() ? &poseA : nullptr, &poseB}, 0, frame, geometry);
         const JointKind& kind = kind_of(joint.def.type);
         Real x[kJointRows] = {};
         kind.exact.measure(geometry, frame, x);

@@ -11,9 +11,18 @@ constexpr double kStiffness = 1.0e5;
 constexpr double kCouplingStiffness = 1.0e8;
 
 /// m: of an anchor beyond the radius of gyration of its body. Within it a push moves the body more than it turns it.
-float lever_of(const SolveInput& input, uint32_t slot, Vec2 arm) {
-    const BodyMass& mass = input.bodies.masses[slot];
+float lever_of(const BodyMass& mass, Vec2 arm) {
     return mass.inv_inertia > 0.0f ? length(arm) - std::sqrt(mass.inv_mass / mass.inv_inertia) : 0.0f;
+}
+
+JointBodies bodies_of(const SolveInput& input, const Joint& joint) {
+    const SolverBodies& all = input.bodies;
+    JointBodies bodies{.b = &all.poses[joint.slotB], .massB = all.masses[joint.slotB]};
+    if (joint.acts_on_a()) {
+        bodies.a = &all.poses[joint.slotA];
+        bodies.massA = all.masses[joint.slotA];
+    }
+    return bodies;
 }
 
 /// m/s or rad/s: how fast a bound moves in a step of `dt`, at most `most`, with the coordinate at x. One that is set or
@@ -75,10 +84,9 @@ namespace {
 
 /// The mobilities of a joint, if its springs need them: for most the bound of K without other constraints is enough.
 /// `reachA`, `reachB`: m, at least the arms of its rows along anchors or axis.
-[[gnu::noinline]] void measure_for_springs(const SolveInput& input, Joint& joint, const JointModel& model, float reachA,
-                                           float reachB, SpringSteps& steps, double* mobilities) {
-    const BodyMass massA = joint.acts_on_a() ? input.bodies.masses[joint.slotA] : BodyMass{};
-    const BodyMass massB = input.bodies.masses[joint.slotB];
+[[gnu::noinline]] void measure_for_springs(const JointBodies& bodies, Joint& joint, const JointModel& model,
+                                           float reachA, float reachB, SpringSteps& steps, double* mobilities) {
+    const auto& [poseA, poseB, massA, massB] = bodies;
     const double angle = static_cast<double>(massA.inv_inertia + massB.inv_inertia);
     const double along = static_cast<double>(massA.inv_mass + massB.inv_mass + massA.inv_inertia * reachA * reachA +
                                              massB.inv_inertia * reachB * reachB);
@@ -87,20 +95,17 @@ namespace {
         if (c.kind != ConstraintKind::spring) { continue; }
         const bool turns = c.row == kind_of(joint.def.type).angle;
         if (steps.is_free_of_drag(c, turns ? angle : along)) { continue; }
-        const BodyPose* const a = joint.acts_on_a() ? &input.bodies.poses[joint.slotA] : nullptr;
-        return measure_mobilities(joint, model, a, input.bodies.poses[joint.slotB], massA, massB, mobilities);
+        return measure_mobilities(joint, model, bodies, mobilities);
     }
 }
 
 /// JointLanes::slow_turn: a quarter of a radian per step, for which rows hold to 3 %, but no more than what moves the
 /// end of a lever at `max_push_speed`. 15 rad/s at 2 m would push it at 30 m/s, more than the iterations that follow
 /// take back between light and heavy bodies: mechanisms rose from the floor.
-[[gnu::noinline]] float slow_turn_of(const SolveInput& input, const Joint& joint, Vec2 rA, Vec2 rB) {
+[[gnu::noinline]] float slow_turn_of(const SolveInput& input, const JointBodies& bodies, Vec2 rA, Vec2 rB) {
     const float push = input.tuning.max_push_speed;
     const float least = max(4.0f * push * input.dt, 1.0e-9f); // not 0 / 0
-    float lever = max(lever_of(input, joint.slotB, rB), least);
-    if (joint.acts_on_a()) { lever = max(lever, lever_of(input, joint.slotA, rA)); }
-    return push / lever;
+    return push / max(max(lever_of(bodies.massB, rB), least), lever_of(bodies.massA, rA));
 }
 
 /// All that does not depend on the single joint. Returns whether an angle is held or limited.
@@ -141,17 +146,13 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
     const size_t anchors = holds_anchors(row.form()) ? 2 : 0; // held at 0
     for (int lane = 0; lane < kLanes<L>; ++lane) {
         Joint& joint = input.joints.all[row.plan.joints[lane]];
-        const BodyPose* const a = joint.acts_on_a() ? &input.bodies.poses[joint.slotA] : nullptr;
-        const double angle =
-            read_frame(joint, a, input.bodies.poses[joint.slotB], lane, row.joint.start, row.joint.geometry);
-        const float inverse_a = a != nullptr ? input.bodies.masses[joint.slotA].inv_inertia : 0.0f;
-        const double share = share_of_turn(row.type(), inverse_a, input.bodies.masses[joint.slotB].inv_inertia);
-        set_rounded(row.joint.geometry.share, lane, share);
+        const JointBodies bodies = bodies_of(input, joint);
+        const double angle = read_frame(joint, bodies, lane, row.joint.start, row.joint.geometry);
         const auto arm = [&](const LaneVec<L>& r) {
             return Vec2{static_cast<float>(get_lane(r.x, lane)), static_cast<float>(get_lane(r.y, lane))};
         };
         if (holds_angle) {
-            const float slow = slow_turn_of(input, joint, arm(row.joint.start.rA), arm(row.joint.start.rB));
+            const float slow = slow_turn_of(input, bodies, arm(row.joint.start.rA), arm(row.joint.start.rB));
             set_rounded(row.joint.slow_turn, lane, static_cast<double>(slow));
         }
         for (size_t i = 0; warm && i < row.constraints.size(); ++i) {
@@ -162,7 +163,7 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
         double mobilities[kJointRows] = {};
         if (has_kind(row.form(), ConstraintKind::spring, ConstraintKind::spring)) {
             const JointFrame<L>& frame = row.joint.start;
-            measure_for_springs(input, joint, model, length(arm(frame.rA)) + length(arm(frame.d)),
+            measure_for_springs(bodies, joint, model, length(arm(frame.rA)) + length(arm(frame.d)),
                                 length(arm(frame.rB)) + length(arm(frame.d)), steps, mobilities);
         }
         for (size_t i = anchors; i < row.constraints.size(); ++i) {
