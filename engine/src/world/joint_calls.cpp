@@ -111,6 +111,11 @@ Error check_strength(const char* path, float value) {
     return value > 0.0f ? Error{} : invalid(path, value, "a number > 0, or infinity for never");
 }
 
+Error check_type(const JointDef& def) {
+    const int type = static_cast<int>(def.type);
+    return type < kJointTypes ? Error{} : invalid("type", type, "a type of joint");
+}
+
 Error check_numbers(const JointDef& def) {
     static constexpr Range<JointDef, float> kNumbers[] = {
         {"referenceAngle", &JointDef::reference_angle, check_finite},
@@ -146,9 +151,7 @@ Error check_vectors(const JointDef& def) {
 } // namespace
 
 Error World::check(const JointDef& def) {
-    if (static_cast<int>(def.type) >= kJointTypes) {
-        return invalid("type", static_cast<int>(def.type), "a type of joint");
-    }
+    if (const Error error = check_type(def)) { return error; }
     const Error error =
         first(check_numbers(def), check_vectors(def), check_positive("length", def.length), check_limits(def));
     if (error) { return error; }
@@ -175,9 +178,7 @@ Error World::check(const JointDef& def) {
 
 Result<JointDef> World::joint_at(JointDef def, Vec2 anchor, Vec2 axis) const {
     const WorldState& world = *state_;
-    if (static_cast<int>(def.type) >= kJointTypes) {
-        return invalid("type", static_cast<int>(def.type), "a type of joint");
-    }
+    if (const Error error = check_type(def)) { return error; }
     const Bodies bodies = bodies_of(world, def);
     if (bodies.error) { return bodies.error; }
     if (const Error error = check_finite("anchor", anchor)) { return error; }

@@ -1,6 +1,8 @@
 /// Articulations of one form during their direct solve (joint_direct.h): the views that its parts share.
 #pragma once
 
+#include <algorithm>
+
 #include "dynamics/joints/joint_solver.h"
 
 namespace impulse::direct {
@@ -46,8 +48,8 @@ struct Speeds {
     template <class Joint>
     explicit Speeds(const Joint& joint) {
         for (int k = 0; k < 3; ++k) {
-            a[k] = joint.a.base[k] + joint.a.joints[k];
-            b[k] = joint.b.base[k] + joint.b.joints[k];
+            a[k] = joint.a.velocity(k);
+            b[k] = joint.b.velocity(k);
         }
     }
 };
@@ -82,5 +84,9 @@ inline void each_joint(const System& system, Visit&& visit) {
 
 /// Three numbers of each body: its velocity changes, or what they are solved from.
 using Part = Real (BodyLanes::*)[3];
+
+inline void clear(std::span<BodyLanes> bodies, Part part) {
+    for (BodyLanes& body : bodies) { std::fill_n(body.*part, 3, Real{}); }
+}
 
 } // namespace impulse::direct

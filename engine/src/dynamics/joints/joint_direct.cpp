@@ -42,8 +42,7 @@ void write_velocity(const SolveInput& input, const BodyLanes& body, const Real (
 
 /// The velocity of its constraints and all else.
 void write_solved(const SolveInput& input, const BodyLanes& body) {
-    const Real v[3] = {body.base[0] + body.joints[0], body.base[1] + body.joints[1], body.base[2] + body.joints[2]};
-    write_velocity(input, body, v);
+    write_velocity(input, body, {body.velocity(0), body.velocity(1), body.velocity(2)});
 }
 
 /// Subtracts the joints' velocity changes from the velocities.
@@ -61,7 +60,7 @@ RealMask has_moved(const SolveInput& input, const BodyLanes& body) {
     read_velocity(input, body, now);
     RealMask moved{};
     for (int k = 0; k < 3; ++k) {
-        const HalfWide stored = __builtin_convertvector(body.base[k] + body.joints[k], HalfWide);
+        const HalfWide stored = __builtin_convertvector(body.velocity(k), HalfWide);
         moved |= now[k] != __builtin_convertvector(stored, Real);
     }
     return moved;

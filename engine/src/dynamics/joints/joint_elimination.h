@@ -9,8 +9,6 @@
 /// whatever their masses and arms. A direct solve needs no warm starting.
 #pragma once
 
-#include <algorithm>
-
 #include "dynamics/joints/articulation.h"
 
 namespace impulse::direct {
@@ -85,7 +83,7 @@ void substitute(const System& system, Part part);
 /// Without code for each form: not for the joints of every substep.
 template <class Impulse>
 void respond(const System& system, Impulse&& impulse) {
-    for (BodyLanes& body : system.moving()) { std::fill_n(body.chord, 3, Real{}); }
+    clear(system.moving(), &BodyLanes::chord);
     each_joint_as<>(system, [&](const auto& joint) {
         joint.each([&](auto i) {
             if (joint.held(i)) { joint.apply(joint.row(i), impulse(joint, i), joint.a.chord, joint.b.chord); }

@@ -183,7 +183,7 @@ Transfer transfer_of(const System& system) {
 
 /// The velocity changes by forces of drives: `given`.
 void find_given(const System& system) {
-    for (BodyLanes& body : system.moving()) { std::fill_n(body.given, 3, Real{}); }
+    clear(system.moving(), &BodyLanes::given);
     each_joint_as<kMotorHinge>(system, [&](const auto& joint) {
         joint.each([&](auto i) {
             if (!joint.held(i)) { joint.apply(joint.row(i), force_of(joint, i), joint.a.given, joint.b.given); }
@@ -257,9 +257,7 @@ void warm_start_joints(const SolveInput& input, const JointSet& set) {
 }
 
 void forget_joints(const JointSet& set) {
-    for (BodyLanes& body : set.bodies) {
-        for (Real& change : body.joints) { change = Real{}; }
-    }
+    clear(set.bodies, &BodyLanes::joints);
     for (ConstraintLanes<Wide>& c : set.iterated.constraints) { c.lambda = Wide{}; }
 }
 

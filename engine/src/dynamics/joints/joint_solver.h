@@ -41,6 +41,9 @@ struct SolvedBody {
     Real chord[3];  ///< m/s, m/s, rad/s: the change that keeps anchors on their arcs (joint_arcs.h)
     Real tension;   ///< kg m^2: h^2 times the geometric stiffness of its angle by joint forces, beyond its inertia
     Real pull;      ///< kg m^2: the same by all of its inertia, before that is subtracted
+
+    /// m/s, m/s or rad/s: its velocity along x, y or the angle.
+    Real velocity(int k) const { return base[k] + joints[k]; }
 };
 
 /// A body of an articulation, in lanes.
