@@ -38,7 +38,7 @@ double coordinate_of(Vec2 axis, const BodyPose& pose, double angle) {
 }
 
 /// a . M^-1 . b of two rows, of the first lane.
-double coupling(const JointRow<Real>& r, const JointRow<Real>& s, const JointBodies& bodies) {
+[[gnu::noinline]] double coupling(const JointRow<Real>& r, const JointRow<Real>& s, const JointBodies& bodies) {
     const auto dots = [](const Real* p, const Real* q, BodyMass m) {
         return static_cast<double>(m.inv_mass) * (p[0][0] * q[0][0] + p[1][0] * q[1][0]) +
                static_cast<double>(m.inv_inertia) * p[2][0] * q[2][0];

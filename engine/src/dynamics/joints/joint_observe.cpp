@@ -16,10 +16,12 @@ struct Single {
     ConstraintLanes<Real> constraints[kJointConstraints];
     BoundSpeeds<Real> speeds[kJointConstraints];
 
+    [[gnu::noinline]] Single(uint32_t form, uint32_t count) {
+        plan.form = form;
+        plan.constraints = count;
+    }
     template <class L>
-    Single(const RowView<L>& row, int lane) {
-        plan.form = row.plan.form;
-        plan.constraints = row.plan.constraints;
+    void read(const RowView<L>& row, int lane) {
         const auto take = [&](void* to, const void* from, size_t bytes) { // of which all is `L`
             for (size_t i = 0; i < bytes / sizeof(L); ++i) {
                 static_cast<Real*>(to)[i][0] = static_cast<double>(static_cast<const L*>(from)[i][lane]);
@@ -130,20 +132,20 @@ struct Observer {
         const Vec2 at{static_cast<float>(poseB.x + frame.rB.x[0]), static_cast<float>(poseB.y + frame.rB.y[0])};
         if (fresh) { first = static_cast<uint32_t>(probe.rows.size()); }
         Real rates[kJointConstraints] = {};
+        Real alones[kJointConstraints];
         for (uint8_t i = 0; i < model.count; ++i) {
             const JointRow<Real>& r = row.joint.rows[row.row(i)];
             for (int k = 0; k < 3; ++k) { rates[i] += r.a[k] * vA[k] + r.b[k] * vB[k]; }
             set_law(row, i, direct, share);
+            alones[i] = alone(row, i, rates[i]);
             if (fresh) { describe(index, row, i, direct, at); }
         }
         const bool round = is_round(row.form());
-        const Real scale =
-            round ? scale_to_cap(alone(row, 0, rates[0]), alone(row, 1, rates[1]), row.constraints[0].hi) : Real{};
+        const Real scale = round ? scale_to_cap(alones[0], alones[1], row.constraints[0].hi) : Real{};
         for (uint8_t i = 0; i < model.count; ++i) {
             const JointConstraint& c = model.constraints[i];
             const ConstraintLanes<Real>& law = row.constraints[i];
-            const Real alone_now = alone(row, i, rates[i]);
-            const Real lambda = round && i < 2 ? scale * alone_now : lane_clamp(alone_now, law.lo, law.hi);
+            const Real lambda = round && i < 2 ? scale * alones[i] : lane_clamp(alones[i], law.lo, law.hi);
             double residual = (row.joint.K[row.row(i)] * (lambda - law.lambda))[0];
             if (c.kind == ConstraintKind::hold && !direct) {
                 residual = of_hold(row, i, (rates[i] - row.speed(i))[0], coupling);
@@ -169,7 +171,8 @@ struct Observer {
     void lanes(const RowView<L>& row, const L* of) const {
         constexpr bool kDirect = kLanes<L> == kLanes<Real>;
         for (int lane = 0; lane < row.plan.lanes; ++lane) {
-            Single single(row, lane);
+            Single single(row.plan.form, row.plan.constraints);
+            single.read(row, lane);
             const RowView<Real> view = single.view();
             const double first = static_cast<double>(of[0][lane]);
             double coupling = 0.0;
