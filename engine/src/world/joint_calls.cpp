@@ -110,6 +110,11 @@ Error check_strength(const char* path, float value) {
     return value > 0.0f ? Error{} : invalid(path, value, "a number > 0, or infinity for never");
 }
 
+Error check_type(const JointDef& def) {
+    const int type = static_cast<int>(def.type);
+    return type < kJointTypes ? Error{} : invalid("type", type, "a type of joint");
+}
+
 Error check_numbers(const JointDef& def) {
     static constexpr Range<JointDef, float> kNumbers[] = {
         {"referenceAngle", &JointDef::reference_angle, check_finite},
@@ -145,9 +150,7 @@ Error check_vectors(const JointDef& def) {
 } // namespace
 
 Error World::check(const JointDef& def) {
-    if (static_cast<int>(def.type) >= kJointTypes) {
-        return invalid("type", static_cast<int>(def.type), "a type of joint");
-    }
+    if (const Error error = check_type(def)) { return error; }
     const Error error =
         first(check_numbers(def), check_vectors(def), check_positive("length", def.length), check_limits(def));
     if (error) { return error; }
@@ -174,9 +177,7 @@ Error World::check(const JointDef& def) {
 
 Result<JointDef> World::joint_at(JointDef def, Vec2 anchor, Vec2 axis) const {
     const WorldState& world = *state_;
-    if (static_cast<int>(def.type) >= kJointTypes) {
-        return invalid("type", static_cast<int>(def.type), "a type of joint");
-    }
+    if (const Error error = check_type(def)) { return error; }
     const Bodies bodies = bodies_of(world, def);
     if (bodies.error) { return bodies.error; }
     if (const Error error = check_finite("anchor", anchor)) { return error; }
@@ -301,18 +302,16 @@ Result<JointState> World::joint_state(JointId id) const {
     if (index == kNull) { return destroyed_joint(id); }
     Joint joint = world.joints[index];
     start_angles(world, joint);
-    const BodyPose* a = joint.acts_on_a() ? &world.poses[joint.slotA] : nullptr;
+    const BodyPose* const a = joint.acts_on_a() ? &world.poses[joint.slotA] : nullptr;
+    const BodyPose& b = world.poses[joint.slotB];
     JointFrame<Real> frame;
     JointGeometry<Real> geometry;
-    const double angle = read_frame(joint, a, world.poses[joint.slotB], 0, frame, geometry);
+    const double angle = read_frame(joint, {a, &b}, 0, frame, geometry);
     const JointDef& def = joint.def;
 
     JointState state;
-    const BodyPose& b = world.poses[joint.slotB];
     state.anchor_b = world_point(b, def.local_anchor_b);
-    state.anchor_a = def.type == JointType::target || joint.slotA == kNull
-                         ? def.ground_anchor_a
-                         : world_point(world.poses[joint.slotA], def.local_anchor_a);
+    state.anchor_a = a == nullptr ? def.ground_anchor_a : world_point(*a, def.local_anchor_a);
     const JointKind& kind = kind_of(def.type);
     Real lanes[kJointRows] = {};
     kind.exact.measure(geometry, frame, lanes);

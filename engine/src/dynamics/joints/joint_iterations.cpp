@@ -14,14 +14,14 @@ struct Velocities {
 };
 
 Velocities gather(const SolveInput& input, const LoopLanes& loop) {
-    const VelocityLanes<Wide> a = gather_velocity<Wide>(input.bodies.motions.data(), loop.slotA);
-    const VelocityLanes<Wide> b = gather_velocity<Wide>(input.bodies.motions.data(), loop.slotB);
+    const VelocityLanes<Wide> a = gather_velocity<Wide>(input.bodies.motions.data(), loop.a.slots);
+    const VelocityLanes<Wide> b = gather_velocity<Wide>(input.bodies.motions.data(), loop.b.slots);
     return {{a.vx, a.vy, a.w}, {b.vx, b.vy, b.w}, a.flags, b.flags};
 }
 
 void scatter(const SolveInput& input, const LoopLanes& loop, const Velocities& v) {
-    scatter_velocity<Wide>(input.bodies.motions.data(), loop.slotA, {v.a[0], v.a[1], v.a[2], v.flagsA});
-    scatter_velocity<Wide>(input.bodies.motions.data(), loop.slotB, {v.b[0], v.b[1], v.b[2], v.flagsB});
+    scatter_velocity<Wide>(input.bodies.motions.data(), loop.a.slots, {v.a[0], v.a[1], v.a[2], v.flagsA});
+    scatter_velocity<Wide>(input.bodies.motions.data(), loop.b.slots, {v.b[0], v.b[1], v.b[2], v.flagsB});
 }
 
 /// A row with its bodies.
@@ -39,8 +39,8 @@ struct LoopView : RowView<Wide, Form> {
     void give(size_t i, Wide lambda, Velocities& v) const {
         ConstraintLanes<Wide>& c = this->constraints[i];
         this->spread(
-            this->row(i), lambda - c.lambda, [&](int k, Wide f) { v.a[k] += loop.inverseA[k] * f; },
-            [&](int k, Wide f) { v.b[k] += loop.inverseB[k] * f; });
+            this->row(i), lambda - c.lambda, [&](int k, Wide f) { v.a[k] += loop.a.inverse[k] * f; },
+            [&](int k, Wide f) { v.b[k] += loop.b.inverse[k] * f; });
         c.lambda = lambda;
     }
 };
@@ -69,30 +69,29 @@ void each_moving_loop(const SolveInput& input, const JointSet& set, Each&& each)
         scatter(input, loop, v);
     }
 }
-BodyShift<Wide> shift_of(const SolveInput& input, const std::array<uint32_t, 4>& slots, Wide* turned, double h) {
-    const DisplacementLanes<Wide> d = gather_displacement<Wide>(input.bodies.motions.data(), slots);
-    BodyShift<Wide> shift{{d.x, d.y}, d.c, d.s, {}};
-    for (int lane = 0; turned != nullptr && lane < 4; ++lane) { // with whole turns
-        const BodyMotion& motion = input.bodies.motions[slots[lane]];
-        const double near = static_cast<double>((*turned)[lane]) + h * static_cast<double>(motion.w);
-        (*turned)[lane] = static_cast<float>(unwrap(angle_of(motion.dq), near));
-        shift.turn[lane] = (*turned)[lane];
+/// `angles`: its rotation with whole turns.
+BodyShift<Wide> shift_of(const SolveInput& input, JointBody<Wide>& body, bool angles, double h) {
+    const DisplacementLanes<Wide> d = gather_displacement<Wide>(input.bodies.motions.data(), body.slots);
+    for (size_t lane = 0; angles && lane < kLanes<Wide>; ++lane) {
+        const BodyMotion& motion = input.bodies.motions[body.slots[lane]];
+        const double near = static_cast<double>(body.turned[lane]) + h * static_cast<double>(motion.w);
+        body.turned[lane] = static_cast<float>(unwrap(angle_of(motion.dq), near));
     }
-    return shift;
+    return {{d.x, d.y}, d.c, d.s, body.turned};
 }
 
 template <class Row>
 void linearize(const SolveInput& input, const Row& row, double h) {
     LoopLanes& loop = row.loop;
-    const BodyShift<Wide> a = shift_of(input, loop.slotA, row.plan.angles ? &loop.turnedA : nullptr, h);
-    const BodyShift<Wide> b = shift_of(input, loop.slotB, row.plan.angles ? &loop.turnedB : nullptr, h);
-    linearize_row(row, a, b, loop.inverseA, loop.inverseB);
+    const BodyShift<Wide> a = shift_of(input, loop.a, row.plan.angles, h);
+    const BodyShift<Wide> b = shift_of(input, loop.b, row.plan.angles, h);
+    linearize_row(row, a, b, loop.a.inverse, loop.b.inverse);
     if (!row.is_pair()) { return; }
     const JointRow<Wide>& r = row.joint.rows[row.row(0)];
     const JointRow<Wide>& s = row.joint.rows[row.row(1)];
     Wide k{};
     for (int n = row.is_pose() ? 2 : 0; n < 3; ++n) {
-        k += loop.inverseA[n] * r.a[n] * s.a[n] + loop.inverseB[n] * r.b[n] * s.b[n];
+        k += loop.a.inverse[n] * r.a[n] * s.a[n] + loop.b.inverse[n] * r.b[n] * s.b[n];
     }
     const Wide kr = row.joint.K[row.row(0)];
     const Wide ks = row.joint.K[row.row(1)];
@@ -107,7 +106,7 @@ bool gives(const RowView<Wide>& row, const LoopLanes& loop) {
     bool any = false;
     row.each([&](auto i) { any = any || !row.dissipates(i); });
     for (int lane = 0; lane < row.plan.lanes; ++lane) {
-        any = any || loop.awakeA[lane] == kNull || loop.awakeB[lane] == kNull;
+        any = any || loop.a.awake[lane] == kNull || loop.b.awake[lane] == kNull;
     }
     return any;
 }
@@ -116,7 +115,7 @@ bool gives(const RowView<Wide>& row, const LoopLanes& loop) {
 [[gnu::noinline]] void add_given(const SolveInput& input, const RowView<Wide>& row, const LoopLanes& loop, Wide times,
                                  PairImpulses& to) {
     const Velocities v = gather(input, loop);
-    const WideMask carried = is_carried(loop.inverseA, v.a) | is_carried(loop.inverseB, v.b);
+    const WideMask carried = is_carried(loop.a.inverse, v.a) | is_carried(loop.b.inverse, v.b);
     row.each([&](auto i) {
         const Wide lambda = times * row.constraints[i].lambda;
         row.apply(row.row(i), row.dissipates(i) ? select<Wide>(carried, lambda, Wide{}) : lambda, to.a, to.b);
@@ -175,32 +174,8 @@ template <class Row>
 
 } // namespace
 
-void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake, bool warm,
-                   SpringSteps& steps) {
-    const uint32_t spare =
-        static_cast<uint32_t>(input.bodies.motions.size() - 1); // stands for the world, and in dead lanes
-    const std::span<const PlanLoop> loops = set.plan->loops;
-    for (size_t at = 0; at < loops.size(); ++at) {
-        const PlanLoop& plan = loops[at];
-        start_row(input, view_of(set.iterated, loops, at), set.h, warm, steps);
-        LoopLanes& loop = set.loops[at];
-        loop = {};
-        const auto fill = [&](int lane, uint32_t slot, std::array<uint32_t, 4>& slots, std::array<uint32_t, 4>& indices,
-                              Wide* inverse) {
-            slots[lane] = slot == kNull ? spare : slot;
-            indices[lane] = kNull;
-            if (slot == kNull) { return; }
-            if (can_move(input.bodies.masses[slot]) && lane < plan.lanes) { indices[lane] = awake[slot]; }
-            float own[3];
-            inverse_masses(input, slot, own);
-            for (int k = 0; k < 3; ++k) { inverse[k][lane] = own[k]; }
-        };
-        for (int lane = 0; lane < 4; ++lane) {
-            fill(lane, plan.slotA[lane], loop.slotA, loop.awakeA, loop.inverseA);
-            fill(lane, plan.slotB[lane], loop.slotB, loop.awakeB, loop.inverseB);
-        }
-        loop.gives = gives(view_of(set.iterated, loops, at), loop);
-    }
+void prepare_loops(const JointSet& set) {
+    each_loop(set, [](const auto& row) { row.loop.gives = gives(row.any_form(), row.loop); });
 }
 
 void follow_loops(const SolveInput& input, const JointSet& set, float moved, bool turning) {
@@ -224,8 +199,8 @@ void warm_start_loops(const SolveInput& input, const JointSet& set) {
     for (const LoopLanes& loop : set.loops) {
         Velocities v = gather(input, loop);
         for (int k = 0; k < 3; ++k) {
-            v.a[k] += loop.inverseA[k] * loop.carry.a[k];
-            v.b[k] += loop.inverseB[k] * loop.carry.b[k];
+            v.a[k] += loop.a.inverse[k] * loop.carry.a[k];
+            v.b[k] += loop.b.inverse[k] * loop.carry.b[k];
         }
         scatter(input, loop, v);
     }
@@ -272,14 +247,15 @@ void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<
             by.a[k] -= loop.given.a[k];
             by.b[k] -= loop.given.b[k];
         }
-        const auto add = [&](uint32_t at, const Wide* inverse, const Wide* of, int lane) {
-            if (at == kNull) { return; }
-            changes[at].given += Wide{inverse[0][lane] * of[0][lane], inverse[1][lane] * of[1][lane],
-                                      inverse[2][lane] * of[2][lane], 0.0f};
+        const auto add = [&](const JointBody<Wide>& body, const Wide* of, size_t lane) {
+            if (body.awake[lane] == kNull) { return; }
+            changes[body.awake[lane]].given +=
+                Wide{body.inverse[0][lane] * of[0][lane], body.inverse[1][lane] * of[1][lane],
+                     body.inverse[2][lane] * of[2][lane], 0.0f};
         };
-        for (int lane = 0; lane < row.plan.lanes; ++lane) {
-            add(loop.awakeA[lane], loop.inverseA, by.a, lane);
-            add(loop.awakeB[lane], loop.inverseB, by.b, lane);
+        for (size_t lane = 0; lane < kLanes<Wide>; ++lane) {
+            add(loop.a, by.a, lane);
+            add(loop.b, by.b, lane);
         }
     });
 }
@@ -291,10 +267,9 @@ void measure_loops(const SolveInput& input, const JointSet& set, const SolveIsla
         for (int k = 0; k < 3; ++k) {
             work += (loop.carry.a[k] - loop.given.a[k]) * v.a[k] + (loop.carry.b[k] - loop.given.b[k]) * v.b[k];
         }
-        for (int lane = 0; lane < 4; ++lane) {
-            const uint32_t body = loop.awakeA[lane] == kNull ? loop.awakeB[lane] : loop.awakeA[lane];
-            if (body == kNull) { continue; } // an unused lane
-            islands.work[islands.members[body].island].rest += static_cast<double>(work[lane]);
+        for (size_t lane = 0; lane < kLanes<Wide>; ++lane) {
+            if (loop.awake(lane) == kNull) { continue; }
+            islands.work[islands.members[loop.awake(lane)].island].rest += static_cast<double>(work[lane]);
         }
     }
 }
@@ -302,9 +277,8 @@ void measure_loops(const SolveInput& input, const JointSet& set, const SolveIsla
 void scale_loops(const JointSet& set, const SolveIslands& islands) {
     each_loop(set, [&](const auto& row) {
         const Wide retained = gather_values<Wide>([&](size_t lane) {
-            if (lane >= static_cast<size_t>(row.plan.lanes)) { return 1.0f; }
-            const uint32_t body = row.loop.awakeA[lane] == kNull ? row.loop.awakeB[lane] : row.loop.awakeA[lane];
-            return islands.work[islands.members[body].island].retained;
+            const uint32_t body = row.loop.awake(lane);
+            return body == kNull ? 1.0f : islands.work[islands.members[body].island].retained;
         });
         row.each([&](auto i) {
             if (row.dissipates(i)) { row[i].lambda *= retained; }
@@ -345,14 +319,14 @@ void correct_loops(const SolveInput& input, const JointSet& set, float most) {
             }
             row.apply(row.row(i), -by, moveA, moveB);
         });
-        const auto move = [&](uint32_t slot, int lane, const Wide* inverse, const Wide* by) {
-            BodyMotion& motion = input.bodies.motions[slot];
-            motion.dp += Vec2{inverse[0][lane] * by[0][lane], inverse[1][lane] * by[1][lane]};
-            motion.dq = turn_by(motion.dq, inverse[2][lane] * by[2][lane]);
+        const auto move = [&](const JointBody<Wide>& body, const Wide* by, size_t lane) {
+            BodyMotion& motion = input.bodies.motions[body.slots[lane]];
+            motion.dp += Vec2{body.inverse[0][lane] * by[0][lane], body.inverse[1][lane] * by[1][lane]};
+            motion.dq = turn_by(motion.dq, body.inverse[2][lane] * by[2][lane]);
         };
-        for (int lane = 0; lane < row.plan.lanes; ++lane) {
-            move(loop.slotA[lane], lane, loop.inverseA, moveA);
-            move(loop.slotB[lane], lane, loop.inverseB, moveB);
+        for (size_t lane = 0; lane < static_cast<size_t>(row.plan.lanes); ++lane) {
+            move(loop.a, moveA, lane);
+            move(loop.b, moveB, lane);
         }
     });
 }
