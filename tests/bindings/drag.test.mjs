@@ -62,6 +62,30 @@ test('a drag holds one body at a time', () =>
     assert.equal(world.jointCount, 1);
   }));
 
+test('what cannot be dragged is refused, and the current drag goes on', () =>
+  inWorld({}, (world) =>
+    inWorld({}, (elsewhere) => {
+      const [held, gone] = [box(world, 0, 0.5), box(world, 2, 0.5)];
+      const foreign = box(elsewhere, 0, 0);
+      gone.destroy();
+      const drag = new Drag();
+      drag.grab(world, held, at(held));
+      const { joint } = drag;
+      const hash = world.hash();
+      for (const [code, ...given] of [
+        ['DESTROYED', world, gone, [2, 0.5]],
+        ['INVALID_ARGUMENT', world, foreign, [0, 0]],
+        ['INVALID_ARGUMENT', world, undefined, [0, 0]],
+        ['INVALID_ARGUMENT', world, held.shapes[0], [0, 0]],
+        ['INVALID_ARGUMENT', world, held, [NaN, 0]],
+        ['INVALID_ARGUMENT', undefined, held, [0, 0]],
+      ])
+        assert.throws(() => drag.grab(...given), { name: 'PhysicsError', code });
+      assert.equal(drag.joint, joint);
+      assert.equal(world.hash(), hash);
+    }),
+  ));
+
 test('a drag ends when the body, the joint or the world is destroyed', () =>
   inWorld({}, (world) => {
     const drag = new Drag();

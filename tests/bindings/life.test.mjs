@@ -1,7 +1,19 @@
 // Bodies, shapes and worlds come and go; what is gone says so and harms nothing.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Body, PhysicsError, Shape, World } from '../../dist/index.js';
+import {
+  Body,
+  Character,
+  FixedLoop,
+  History,
+  PhysicsError,
+  Shape,
+  World,
+  bindPoses,
+  debugLines,
+  shapeDistance,
+  timeOfImpact,
+} from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 const kAlwaysReadable = {
@@ -145,6 +157,108 @@ test('every use of a destroyed world and its objects throws DESTROYED; another w
     steps(other, 10);
     assert.ok(still.position.y < 0);
   });
+});
+
+/** A world with one of each: `a` stays, the others are what calls get. */
+function partsOf(world) {
+  const [a, body] = [box(world, 0, 0), box(world, 0, 3)];
+  const joint = world.createJoint({ type: 'revolute', bodyA: a, bodyB: body, anchor: [0, 1] });
+  const kinematic = box(world, 9, 0, { type: 'kinematic' });
+  return { world, a, body, shape: body.shapes[0], joint, kinematic };
+}
+
+test('every call that takes an object refuses a destroyed one, or one of another world, and changes nothing', () => {
+  inWorld({}, (world) => {
+    inWorld({}, (elsewhere) => {
+      const at = { position: [0, 0] };
+      const path = { from: [0, 0], to: [1, 0] };
+      const { a, ...own } = partsOf(world);
+      const foreign = partsOf(elsewhere);
+      for (const part of ['joint', 'body', 'kinematic']) own[part].destroy();
+      const hash = world.hash();
+      const refused = ([where, call], given, code) =>
+        assert.throws(
+          () => call(given),
+          (error) => {
+            const said = `${where}: ${error.message}`;
+            assert.ok(error instanceof PhysicsError, said);
+            assert.deepEqual([error.code, error.path], [code, where], said);
+            assert.equal(error.value, given, said);
+            assert.match(error.message, code === 'DESTROYED' ? /must be .*, got destroyed / : /must be .*, got /);
+            assert.ok(error.message.includes(error.expected) && error.expected, said);
+            return true;
+          },
+        );
+      const poses = bindPoses(world, () => {});
+      const on = (name) => [
+        'filter',
+        (filter) => world.on(name, () => assert.fail('it was not subscribed'), { filter }),
+      ];
+      const calls = {
+        body: [
+          ...['sleep', 'contactBegin', 'sensorStay', 'jointBreak', 'bodyDestroyed', 'preSolve', 'afterStep'].map(on),
+          ['filter', (filter) => world.once('wake', () => assert.fail('it was not subscribed'), { filter })],
+          ['bodyA', (bodyA) => world.createJoint({ type: 'weld', bodyA, bodyB: a })],
+          ['bodyB', (bodyB) => world.createJoint({ type: 'weld', bodyA: a, bodyB })],
+          ['bodyB', (bodyB) => world.createJoint({ type: 'target', bodyB })],
+          ['bodyA', (bodyA) => world.collisionTrace(bodyA, a)],
+          ['bodyB', (bodyB) => world.collisionTrace(a, bodyB)],
+          ['body', (body) => poses.attach(body, {})],
+        ],
+        shape: [on('contactHit'), ['shape', (shape) => world.recheck(shape)]],
+        joint: [on('jointDestroyed')],
+        kinematic: [['body', (body) => new Character(world, { body })]],
+      };
+      let count = 0;
+      for (const [part, list] of Object.entries(calls)) {
+        for (const call of list) {
+          refused(call, own[part], 'DESTROYED');
+          refused(call, foreign[part], 'INVALID_ARGUMENT');
+          count++;
+        }
+      }
+      assert.equal(count, 18);
+      // Of the shape of a query only the geometry is used: it may be of another world.
+      for (const call of [
+        ['shape', (shape) => world.shapeCast({ ...path, shape })],
+        ['shape', (shape) => world.overlap({ ...at, shape })],
+        [
+          'casts[1].shape',
+          (shape) =>
+            world.shapeCasts([
+              { ...path, shape: a.shapes[0] },
+              { ...path, shape },
+            ]),
+        ],
+        ['shapeA', (shape) => shapeDistance(shape, at, a.shapes[0], at)],
+        ['shapeB', (shape) => timeOfImpact(a.shapes[0], path, shape, path)],
+      ]) {
+        refused(call, own.shape, 'DESTROYED');
+        call[1](foreign.shape);
+      }
+      poses.detach(own.body); // it has no target
+      refused(['body', (body) => poses.detach(body)], foreign.body, 'INVALID_ARGUMENT');
+      assert.equal(world.hash(), hash);
+      steps(world, 30);
+    });
+  });
+});
+
+test('a world that is destroyed is refused where it is given', () => {
+  const world = new World();
+  const { shape, kinematic } = partsOf(world);
+  world.destroy();
+  const geometry = { type: 'box', width: 1, height: 2 };
+  for (const [name, call] of Object.entries({
+    bindPoses: () => bindPoses(world, () => {}),
+    debugLines: () => debugLines(world),
+    History: () => new History(world, { bytes: 1e6 }),
+    Character: () => new Character(world, { shape: geometry }),
+    'Character of a body': () => new Character(world, { body: kinematic }),
+    FixedLoop: () => new FixedLoop(world),
+    shapeDistance: () => shapeDistance(shape, { position: [0, 0] }, geometry, { position: [0, 0] }),
+  }))
+    assert.throws(call, { name: 'PhysicsError', code: 'DESTROYED' }, name);
 });
 
 test('a world is disposed by its symbol', () => {

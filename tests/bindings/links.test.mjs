@@ -56,7 +56,7 @@ test('the pages of the documentation have nothing inline that a policy would for
 
 test('the search finds a section by what people call it', async () => {
   const { default: MiniSearch } = await import('minisearch');
-  const { kOptions } = await import('../../web/docs/search_options.js');
+  const { kOptions, kRanking } = await import('../../web/docs/search_options.js');
   const index = MiniSearch.loadJSON(readFileSync(join(site, 'docs/search.json'), 'utf8'), kOptions);
   for (const [words, address] of [
     ['interpolation', 'loop.html#'],
@@ -79,12 +79,25 @@ test('the search finds a section by what people call it', async () => {
     ['mouse joint', 'joints.html#target-dragging-mouse-joint'],
     ['moving platform', 'shapes.html#three-types-of-body'],
     ['drag', 'shapes.html#damping-drag'],
+    ['friction cone', '../lessons/friction-cone.html'],
+    ['slop', '../lessons/warm-starting.html#why-slop'],
   ]) {
-    const found = index.search(words, { prefix: true, fuzzy: 0.15, boost: { title: 4, words: 4 } });
+    const found = index.search(words, kRanking);
     const first = found.slice(0, 4).map(({ url }) => url);
     assert.ok(
       first.some((url) => url.startsWith(address)),
       `${words}: ${first.join(' ')}`,
     );
   }
+  // Every place that it can lead to is there.
+  for (const { url } of index.search(MiniSearch.wildcard).filter(({ url }) => url.startsWith('../'))) {
+    const [path, id] = url.split('#');
+    const page = readFileSync(join(site, 'docs', path), 'utf8');
+    assert.ok(!id || page.includes(` id="${id}"`), url);
+  }
+  const short = index.search('warm', kRanking).map(({ title }) => title);
+  assert.ok(
+    short.length > 0 && !short.some((title) => /wasm/i.test(title)),
+    `short words are taken as typed: ${short}`,
+  );
 });

@@ -253,6 +253,27 @@ test('an unknown key is an error with its name, the accepted keys and a suggesti
   world.destroy();
 });
 
+test('an object of the package is no object of options: a copy of it would say nothing', () => {
+  const world = busyWorld();
+  const body = world.bodies[1];
+  const [shape] = body.shapes;
+  const joint = world.createJoint({ type: 'weld', bodyA: body, bodyB: world.bodies[2] });
+  const ray = { from: [0, 9], to: [0, -9] };
+  for (const [path, value, attempt] of [
+    ['options', body, () => world.createBody(body)],
+    ['shapes[0]', shape, () => world.createBody({ shapes: body.shapes })],
+    ['shape', shape, () => body.createShape(shape)],
+    ['geometry', shape, () => (world.bodies[2].shapes[0].geometry = shape)],
+    ['options', joint, () => world.createJoint(joint)],
+    ['options', world, () => new World(world)],
+    ['options', body, () => world.on('sleep', () => {}, body)],
+    ['filter', body, () => world.raycast({ ...ray, filter: body })],
+    ['options', body, () => new Character(world, body)],
+  ])
+    refused(world, attempt, path, value);
+  world.destroy();
+});
+
 test('a step takes 0 to 1 seconds', () => {
   const world = busyWorld();
   for (const dt of [-1, -1e-9, 1.001, NaN, Infinity, '0.1', null]) refused(world, () => world.step(dt), 'dt', dt);
@@ -840,7 +861,7 @@ test('messages name the given value and the accepted range in words of the API',
       /joint \d+$/,
     );
     other.destroy();
-    assert.equal(messageOf(joint(hero, other)), 'bodyB was destroyed');
+    assert.equal(messageOf(joint(hero, other)), `bodyB must be a body of this world, got destroyed body ${other.id}`);
     assert.equal(
       messageOf(() => hero.moveTo([0, 0], 0, 0.1)),
       'type must be \'kinematic\', got "dynamic"',

@@ -353,6 +353,40 @@ function settable(object) {
   return [...names];
 }
 
+test('another rule for the coefficients of contacts wakes bodies, as another friction of a shape does', () => {
+  const angle = Math.atan(0.15);
+  for (const [name, solver] of Object.entries(presets)) {
+    inWorld({ solver: { ...solver, frictionMix: 'geometric', restitutionMix: 'max' } }, (world) => {
+      const along = (s, up) => [s * Math.cos(angle) - up * Math.sin(angle), s * Math.sin(angle) + up * Math.cos(angle)];
+      // sqrt(1 * 0.04) = 0.2 holds on a slope of 0.15; the smaller, 0.04, does not.
+      const slope = { type: 'box', width: 40, height: 1, friction: 0.04 };
+      world.createBody({ type: 'static', position: along(0, -0.5), angle, shapes: [slope] });
+      const crate = world.createBody({
+        position: along(5, 0.5),
+        angle,
+        shapes: [{ type: 'box', width: 1, height: 1, friction: 1 }],
+      });
+      const rests = () => {
+        for (let i = 0; i < 300 && crate.awake; i++) world.step();
+        assert.ok(!crate.awake, `${name}: asleep`);
+      };
+      rests();
+      world.solver = { ...world.solver };
+      world.solver = { ...world.solver, restitutionThreshold: 2 };
+      assert.ok(!crate.awake, `${name}: no other coefficients, no waking`);
+      world.solver = { ...world.solver, restitutionMix: 'min' };
+      assert.ok(crate.awake, `${name}: restitutionMix`);
+      rests();
+      const { x } = crate.position;
+      world.solver = { ...world.solver, frictionMix: 'min' };
+      assert.ok(crate.awake, `${name}: frictionMix`);
+      steps(world, 60);
+      // (sin - 0.04 cos) g t^2 / 2 = 0.53 m down the slope, and less across steps of a small world
+      assert.ok(crate.position.x < x - 0.4, `${name}: ${x - crate.position.x} m in a second`);
+    });
+  }
+});
+
 test('a property that is set to the value it has changes nothing and wakes nothing', () =>
   inWorld({}, (world) => {
     const bodyA = floor(world);

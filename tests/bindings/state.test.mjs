@@ -780,6 +780,72 @@ test('user data is saved as JSON.stringify writes it, and loaded so', () => {
   });
 });
 
+test('what a scene loses of bodies on their way through a surface: at the front of it they may be held', () => {
+  const size = 0.5;
+  const slop = 0.01; // 2 linearSlop
+  const surfaces = {
+    // near the front, or so a step before
+    oneWay: [
+      { type: 'box', width: 9, height: 0.5, center: [0, -0.25], oneWay: [0, 1] },
+      (low, vy) => low - Math.min(vy, 0) / 60 > -slop - 1e-4,
+    ],
+    // the middle in front, or so a step later
+    oneSided: [
+      { type: 'segment', a: [5, 0], b: [-5, 0], oneSided: true },
+      (low, vy) => low + size / 2 + Math.max(vy, 0) / 60 > 0,
+    ],
+  };
+  for (const [name, [surface, mayBeHeld]] of Object.entries(surfaces)) {
+    let same = 0;
+    let held = 0;
+    const compare = (world, body) => {
+      const low = body.position.y - size / 2;
+      const vy = body.velocity.y;
+      if (vy < 0 && (low > 0 || low < -1)) return; // it is above, or fell out
+      const now = world.snapshot();
+      const copy = World.fromJSON(JSON.parse(JSON.stringify(world)));
+      steps(world, 60);
+      steps(copy, 60);
+      if (Math.abs(copy.bodies[1].position.y - body.position.y) < 0.01) same++;
+      else {
+        held++;
+        assert.ok(mayBeHeld(low, vy), `${name}: held at ${low} m, ${vy} m/s`);
+      }
+      copy.destroy();
+      world.restore(now);
+    };
+    const through = (position, velocity, each) =>
+      inWorld({}, (world) => {
+        world.createBody({ type: 'static', shapes: [surface] });
+        const shapes = [{ type: 'box', width: size, height: size, preSolve: true }];
+        each(world, world.createBody({ position, velocity, sleepAllowed: false, shapes }));
+      });
+    for (let i = 0; i < 24; i++) {
+      through([0, -1], [0, 3 + 0.1 * i], (world, body) => {
+        for (let k = 0; k < 30; k++) {
+          steps(world, 3);
+          compare(world, body);
+        }
+      });
+    }
+    if (name === 'oneWay') {
+      for (const speed of [0, -1, -3]) {
+        through([0, size / 2], [0, 0], (world, body) => {
+          steps(world, 30);
+          world.once('preSolve', (event) => event.disable());
+          body.velocity = [0, speed];
+          for (let k = 0; k < 12; k++) {
+            world.step();
+            compare(world, body);
+          }
+        });
+      }
+      assert.ok(held >= 5, 'drops that have just begun are held');
+    }
+    assert.ok(same > 100 && held < same / 10, `${name}: ${same} alike, ${held} held`);
+  }
+});
+
 test('user data that JSON.stringify throws for is loaded as it is', () => {
   inWorld({}, (world) => {
     box(world, 0, 0);

@@ -3,7 +3,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { inspect } from 'node:util';
-import { Character, FixedLoop, History, PhysicsError, World, shapeDistance, timeOfImpact } from '../../dist/index.js';
+import {
+  Body,
+  Character,
+  FixedLoop,
+  History,
+  Joint,
+  PhysicsError,
+  Shape,
+  World,
+  shapeDistance,
+  timeOfImpact,
+} from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 const refusal = (path, expected) => (error) => {
@@ -136,6 +147,35 @@ test('a class of the user’s own may extend World', () => {
   level.destroy();
 });
 
+test('a class whose objects the package creates says which call creates them', () => {
+  inWorld({}, (world) => {
+    const body = box(world, 0, 0);
+    const joint = world.createJoint({ type: 'weld', bodyA: body, bodyB: box(world, 0, 3) });
+    const calls = {
+      Body: /^world\.createBody\(\)$/,
+      Shape: /body\.createShape\(\)/,
+      Joint: /^world\.createJoint\(\)$/,
+    };
+    const hash = world.hash();
+    for (const [name, Class] of Object.entries({ Body, Shape, Joint })) {
+      const Derived = class extends Class {};
+      for (const Made of [Class, Derived, ...(Class === Joint ? [joint.constructor] : [])])
+        for (const given of [[], [world], [world, { type: 'box', width: 1, height: 1 }], [{}, 1, {}], [body, 1, {}]])
+          assert.throws(
+            () => new Made(...given),
+            (error) => {
+              assert.ok(error instanceof PhysicsError, `${name}: ${error}`);
+              assert.deepEqual([error.code, error.path, error.value], ['INVALID_ARGUMENT', name, given[0]]);
+              assert.match(error.expected, calls[name]);
+              assert.ok(error.message.includes(error.expected) && error.message.startsWith(name), error.message);
+              return true;
+            },
+          );
+    }
+    assert.equal(world.hash(), hash);
+  });
+});
+
 test('changing part of a value returned by a getter throws', () => {
   inWorld({}, (world) => {
     const [ground, body] = [floor(world), box(world, 0, 2)];
@@ -244,6 +284,53 @@ test('a motor speed without torque warns once', (t) => {
     driven.motorSpeed = 3;
     assert.equal(warn.mock.callCount(), 1);
   });
+});
+
+test('a motor with a force or torque of 0 exerts none; a winch without limits becomes a rod, and warns once', (t) => {
+  const warn = t.mock.method(console, 'warn', () => {});
+  const kMotors = {
+    revolute: [{ motorSpeed: 2, maxMotorTorque: 500 }, { anchor: [0, -3] }],
+    prismatic: [{ motorSpeed: 2, maxMotorForce: 500 }, { axis: [0, 1] }],
+    wheel: [
+      { motorSpeed: 2, maxMotorTorque: 500 },
+      { axis: [0, 1], lowerTranslation: 0, upperTranslation: 0 },
+    ],
+    motor: [{ velocity: [0, 2], angularVelocity: 2, maxForce: 500, maxTorque: 500 }, {}],
+    distance: [{ motorSpeed: -2, maxMotorForce: 500 }, { maxLength: 50 }],
+    spring: [{ motorSpeed: -2, maxMotorForce: 500 }, { hertz: 1e-3 }],
+    winch: [{ motorSpeed: -2, maxMotorForce: 500 }, {}],
+  };
+  for (const [name, [motor, form]] of Object.entries(kMotors)) {
+    inWorld({}, (world) => {
+      const beam = world.createBody({ type: 'static' });
+      const load = box(world, 0, -3);
+      const type = name === 'spring' || name === 'winch' ? 'distance' : name;
+      const joint = world.createJoint({ type, bodyA: beam, bodyB: load, ...form, ...motor });
+      const turns = type === 'revolute' || type === 'wheel';
+      const speed = () => (turns ? load.angularVelocity : load.velocity.y);
+      steps(world, 15);
+      assert.ok(Math.abs(speed() - 2) < 0.02, `${name}: driven at ${speed()}`);
+      const caps = Object.keys(motor).filter((key) => key.startsWith('max'));
+      for (const cap of caps) joint[cap] = 0;
+      steps(world, 15);
+      if (name === 'winch') {
+        assert.ok(Math.abs(joint.currentLength - joint.length) < 0.01, `${joint.currentLength} m`);
+        assert.equal(warn.mock.callCount(), 1);
+        assert.match(warn.mock.calls[0].arguments[0], /maxMotorForce of this distance joint is 0.*rod.*maxLength/);
+        joint.maxMotorForce = 5;
+        joint.maxMotorForce = 0;
+        joint.maxLength = 50;
+        steps(world, 15);
+        assert.ok(Math.abs(load.velocity.y + (15 * 9.81) / 60) < 0.02, `with a maxLength ${load.velocity.y} m/s`);
+        assert.equal(warn.mock.callCount(), 1, 'once');
+      } else {
+        // It keeps its spin, or falls for 15 steps.
+        const expected = turns ? 2 : 2 - (15 * 9.81) / 60;
+        assert.ok(Math.abs(speed() - expected) < 0.02, `${name}: ${speed()}, expected ${expected}`);
+        assert.equal(warn.mock.callCount(), 0, name);
+      }
+    });
+  }
 });
 
 test('a length that limits or a motor replace warns once, and has no effect; a rod, a spring and a file do not warn', (t) => {

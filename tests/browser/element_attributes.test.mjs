@@ -638,6 +638,53 @@ articleTest(
 );
 
 articleTest(
+  'a member that setup returns and that does not exist is named, with the one that was meant',
+  {
+    body: '<impulse-scene></impulse-scene>',
+    script: `document.querySelector('impulse-scene').setup = ({ world }) => world.createBody();`,
+  },
+  async (page, complaints) => {
+    await ready(page);
+    const wrong = [
+      [{ lables: [] }, /lables is not an option; did you mean labels\?.*camera/],
+      [{ camra: { x: 0, y: 0, width: 4 } }, /camra is not an option; did you mean camera\?/],
+      [{ camera: { x: 0, y: 0, widht: 4 } }, /camera\.widht is not an option; did you mean width\?/],
+      [{ afterstep: 0 }, /afterstep is not an option; did you mean afterStep\?/],
+      [{ ball: {} }, /ball is not an option\. Accepted: .*state.*labels/],
+    ];
+    for (const [i, [returned, expected]] of wrong.entries()) {
+      await ask(
+        page,
+        (scene, [returned, isScene]) => {
+          const build = () => returned;
+          scene.setup = isScene ? { params: [], build } : build;
+        },
+        [returned, i % 2 === 1],
+      );
+      await complaint(page).filter({ hasText: expected }).waitFor();
+      assert.match(complaints.splice(0).join('\n'), expected);
+      assert.equal(await ask(page, (scene) => scene.world), null);
+    }
+    // A setup in one expression, and an object of a class with members of its own.
+    for (let i = 0; i < 3; i++) {
+      await ask(
+        page,
+        (scene, i) => {
+          const level = new (class {
+            enemies = [];
+            labels = [];
+          })();
+          scene.setup = [({ world }) => world.createBody(), () => 5, () => level][i];
+        },
+        i,
+      );
+      await ready(page);
+    }
+    assert.deepEqual(complaints, []);
+  },
+);
+
+articleTest(
   'a property is what its attribute says, also before the element is on the page and after it left',
   { body: '', script: 'window.done = true' },
   async (page, complaints) => {

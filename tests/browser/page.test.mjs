@@ -189,6 +189,9 @@ demoTest('the picker has groups, and a picture of each scene', {}, async (page) 
   await page.keyboard.press('/');
   await page.locator('#picker-list h3').first().waitFor();
   assert.ok((await page.locator('#picker-list h3').count()) >= 6);
+  const group = await page.locator('#picker-list section:has([aria-current]) h3').boundingBox();
+  const list = await page.locator('#picker-list').boundingBox();
+  assert.ok(Math.abs(group.y - list.y) < 8, 'the group of the current scene is first in view');
   const count = await page.evaluate(async () => (await window.impulseDemo.everyScene()).length);
   assert.ok(count >= 36, `${count} scenes`);
   assert.equal(await page.locator('#picker-list button').count(), count);

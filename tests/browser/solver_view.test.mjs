@@ -1,7 +1,7 @@
 // A step opened up: `<impulse-solver>` and "Into the step" on the demo page.
 import assert from 'node:assert/strict';
 import { articleTest, ask, pixels, ready, useArticles } from './article.mjs';
-import { demoTest, frames, phone, useDemo } from './demo.mjs';
+import { demoTest, desktop, frames, phone, useDemo } from './demo.mjs';
 
 /** Keeps the last change of an impulse that was drawn, as `window.label`. */
 const kKeepsLabel = `const { fillText } = CanvasRenderingContext2D.prototype;
@@ -17,6 +17,12 @@ useDemo();
 async function lookInside(page) {
   await page.getByRole('button', { name: 'Look inside' }).click();
   await page.locator('#inside').waitFor();
+}
+
+/** To the end of the step, which otherwise plays by itself. */
+async function toEnd(page) {
+  const slider = page.getByRole('slider', { name: 'Iteration' });
+  await slider.fill(await slider.getAttribute('max'));
 }
 
 const inside = (page) =>
@@ -178,6 +184,7 @@ demoTest(
       return { paused: simulation.paused, hash: simulation.world.hash(), steps: simulation.steps };
     });
     assert.equal(before.paused, true);
+    await toEnd(page);
     assert.match((await inside(page)).what, /All \d+ contact points/);
     await page.getByRole('button', { name: 'Iteration back' }).click();
     await page.getByRole('button', { name: 'Next contact' }).click();
@@ -194,6 +201,41 @@ demoTest(
     await frames(page);
     assert.ok(await page.locator('#inside').isHidden());
     assert.equal(await page.evaluate(() => window.impulseDemo.simulation.world.trace), false);
+  },
+);
+
+demoTest(
+  'look inside: the step plays once by itself, from its start, and takes the place of the first hint',
+  {},
+  async (page) => {
+    const hint = page.locator('#opening');
+    assert.match(await hint.textContent(), /look inside/);
+    assert.ok(await hint.isVisible());
+    await lookInside(page);
+    assert.ok(await hint.isHidden());
+    const group = page.getByRole('group', { name: 'Inside the step' });
+    await group.getByText('Pause').waitFor();
+    const slider = page.getByRole('slider', { name: 'Iteration' });
+    const first = Number(await slider.inputValue());
+    assert.ok(first < Number(await slider.getAttribute('max')));
+    await page.waitForFunction(
+      (from) => document.querySelector('#inside > div').shadowRoot.querySelector('input').valueAsNumber > from,
+      first,
+    );
+    await page.keyboard.press('.'); // the next step does not
+    await group.getByText('Play').waitFor();
+    assert.equal(await slider.inputValue(), await slider.getAttribute('max'));
+  },
+);
+
+demoTest(
+  'look inside does not play for readers who want no motion',
+  { hash: '#scene=stack', context: { ...desktop, reducedMotion: 'reduce' } },
+  async (page) => {
+    await lookInside(page);
+    await page.waitForTimeout(500);
+    assert.equal(await page.getByRole('group', { name: 'Inside the step' }).getByText('Pause').count(), 0);
+    assert.match((await inside(page)).what, /All \d+ contact points/);
   },
 );
 
@@ -260,6 +302,7 @@ demoTest(
     await frames(page);
     assert.equal(await page.evaluate(() => window.impulseDemo.simulation.steps), 12);
     assert.equal(await page.locator('#inside-note').textContent(), '');
+    await toEnd(page);
     assert.match((await inside(page)).what, /All \d+ contact points/);
   },
 );

@@ -124,7 +124,78 @@ RandomScene random_duel(uint64_t seed, int kindA, int kindB, bool fixed) {
     return scene;
 }
 
+enum class Built : uint8_t { table, trough, cross, knob, cut, dumbbell };
+
+std::vector<Geometry> parts_of(Built kind, float width, float height) {
+    const float half = 0.5f * width;
+    const float up = 0.5f * height;
+    switch (kind) {
+    case Built::table:
+        return {make_box(width, 0.2f, {0.0f, height}), make_box(0.2f, height, {0.8f * half, up}),
+                make_box(0.2f, height, {-0.8f * half, up})};
+    case Built::trough:
+        return {make_box(width, 0.2f), make_box(0.2f, height, {half, up}), make_box(0.2f, height, {-half, up})};
+    case Built::cross:
+        return {make_box(width, 0.2f), make_box(0.2f, width)};
+    case Built::knob:
+        return {make_box(width, height), make_box(0.3f, 0.3f, {half, up})};
+    case Built::cut:
+        return {make_box(half, height, {-0.5f * half, 0.0f}), make_box(half, height, {0.5f * half, 0.0f})};
+    case Built::dumbbell:
+        return {Circle{{-half, 0.0f}, 0.3f}, Circle{{0.4f, 0.0f}, 0.3f}};
+    }
+    return {};
+}
+
+// A body of several shapes, thrown on a floor that is one box, or tiles.
+RandomScene random_throw(uint64_t seed, Built kind, bool tiles) {
+    Random random(seed);
+    const auto body = [](BodyType type, Vec2 at, const std::vector<Geometry>& parts, float friction) {
+        SceneBody made;
+        made.body.type = type;
+        made.body.position = at;
+        for (const Geometry& part : parts) {
+            ShapeDef shape;
+            shape.geometry = part;
+            shape.material.friction = friction;
+            made.shapes.push_back(shape);
+        }
+        return made;
+    };
+    const float friction = random.between(0.1f, 1.0f);
+    RandomScene scene;
+    if (!tiles) { scene.push_back(body(BodyType::static_body, {}, {make_box(40.0f, 2.0f, {0.0f, -1.0f})}, friction)); }
+    for (int k = -20; tiles && k < 20; ++k) {
+        scene.push_back(
+            body(BodyType::static_body, {static_cast<float>(k) + 0.5f, -1.0f}, {make_box(1.0f, 2.0f)}, friction));
+    }
+    const float width = random.between(0.4f, 2.0f);
+    const float height = random.between(0.2f, 0.8f);
+    const Vec2 at{random.between(-8.0f, -2.0f), 0.5f * height + random.between(0.2f, 3.0f)};
+    SceneBody thrown = body(BodyType::dynamic_body, at, parts_of(kind, width, height), 0.5f);
+    thrown.body.angle = random.between(-3.0f, 3.0f);
+    thrown.body.velocity = {random.between(-3.0f, 6.0f), random.between(-5.0f, 1.0f)};
+    thrown.body.angular_velocity = random.between(-4.0f, 4.0f);
+    scene.push_back(thrown);
+    return scene;
+}
+
 } // namespace
+
+TEST_CASE("the mirror image of a body of several shapes that lands on a floor or tiles lands as its image",
+          "[law][symmetry][several]") {
+    constexpr int kSteps = 240;
+    for (const auto& [name, tuning, column] : all_presets()) {
+        for (const Built kind : {Built::table, Built::trough, Built::cross, Built::knob, Built::cut, Built::dumbbell}) {
+            for (uint64_t seed = 1; seed <= seeds_of(40); ++seed) {
+                const bool tiles = seed % 2 == 0;
+                Mirror mirror(tuning, random_throw(seed, kind, tiles), kGravity);
+                CAPTURE(name, tuning.impacts, static_cast<int>(kind), seed);
+                CHECK(mirror.alike_for(kSteps) == kSteps);
+            }
+        }
+    }
+}
 
 TEST_CASE("the mirror image of any collision of two shapes is the collision of their mirror images",
           "[law][symmetry]") {

@@ -3,9 +3,9 @@
 import * as esbuild from 'esbuild';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build, dist, root } from '../paths.mjs';
-import { headingsOf, renderer, slug } from './docs/markdown.mjs';
+import { headingsOf, renderer, slug, textOf } from './docs/markdown.mjs';
 import { page } from './docs/page.mjs';
 import { searchIndex } from './docs/search.mjs';
 import { ownPackage, site } from './site.mjs';
@@ -115,6 +115,17 @@ const withLawLinks = (html, laws) =>
     cell.replace(kLaw, (law) => (laws.has(law) ? `<a href="${kLawsPath}#${law.toLowerCase()}">${law}</a>` : law)),
   );
 
+/** The lessons, for the search: the text of each, without its formulas, pictures and answers. */
+const lessonsFolder = join(root, 'web/lessons');
+const lessonFiles = () => filesBelow(lessonsFolder, (name) => name.endsWith('.html') && name !== 'index.html');
+const lessons = () =>
+  lessonFiles().map((file) => {
+    const html = readFileSync(file, 'utf8').match(/<main>([^]*?)(?:<h2 id="sources"|<\/main>)/)[1];
+    const body = html.replace(/<(svg|math|select|details)\b[^]*?<\/\1>/g, ' ').replace('<h1>', '<h1 id="">');
+    const title = `Lesson: ${textOf(html.match(/<h1>([^]*?)<\/h1>/)[1])}`;
+    return { path: `../lessons/${basename(file)}`, title, body };
+  });
+
 async function makePages() {
   const { guides } = JSON.parse(readFileSync(join(source, 'site.json'), 'utf8'));
   const referenced = await referencePagesOf();
@@ -179,7 +190,7 @@ async function makeDocs() {
       page({ ...one, nav, headings: headingsOf(one.body), before: order[at - 1], after: order[at + 1] }),
     );
   }
-  writeFileSync(join(target, 'search.json'), JSON.stringify(searchIndex(pages)));
+  writeFileSync(join(target, 'search.json'), JSON.stringify(searchIndex([...pages, ...lessons()])));
   // The scripts of the figures share one engine with the page.
   mkdirSync(join(made, 'scenes'), { recursive: true });
   for (const { file, code } of scenes) writeFileSync(join(made, file), code);
@@ -206,7 +217,7 @@ async function makeDocs() {
 export async function buildDocs() {
   const package_ = filesBelow(dist, (name) => /\.(d\.ts|js)$/.test(name)).filter((name) => !name.includes('/cjs/'));
   const texts = ['docs/promised-range.md', 'engine/README.md'].map((name) => join(root, name));
-  const inputs = [...filesBelow(source), ...tools(), ...package_, ...texts];
+  const inputs = [...filesBelow(source), ...tools(), ...package_, ...texts, ...lessonFiles()];
   const hash = hashOf(inputs);
   if (!isFresh(made, hash)) {
     await makeDocs();

@@ -22,9 +22,12 @@ export function paintLabels(
   ctx.font = `italic ${size}px "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "DejaVu Serif", serif`;
   ctx.textBaseline = 'middle';
   ctx.fillStyle = theme.center;
+  ctx.strokeStyle = theme.paper; // readable over bodies too
+  ctx.lineWidth = 4;
   for (const { x, y, text, align = 'center' } of labels) {
     const at = camera.toScreen(x, y);
     ctx.textAlign = align;
+    ctx.strokeText(text, at.x, at.y);
     ctx.fillText(text, at.x, at.y);
   }
 }

@@ -29,6 +29,8 @@ export class InsideStep {
   readonly #note = byId('inside-note', HTMLElement);
   readonly #view: SolverView;
   #shown: { world: World | null; step: number } = { world: null, step: -1 };
+  /** Opened just now: the step plays by itself once, unless the reader wants no motion. */
+  #plays = false;
 
   constructor(options: InsideStepOptions) {
     this.#options = options;
@@ -40,7 +42,12 @@ export class InsideStep {
     const line = document.createElement('p');
     line.className = 'reading';
     line.append(lesson);
-    this.#panel.append(this.#view.element, line);
+    const lead = document.createElement('p');
+    lead.className = 'lead';
+    lead.textContent =
+      'The solver goes over all contacts and joints again and again. ' +
+      'The residual is how far the worst one still is from being satisfied.';
+    this.#panel.append(lead, this.#view.element, line);
   }
 
   /** Opens or closes it. */
@@ -58,6 +65,7 @@ export class InsideStep {
       pause();
       if (simulation.world.awakeCount === 0) this.#goBack();
       this.#shown = { world: null, step: simulation.steps };
+      this.#plays = !matchMedia('(prefers-reduced-motion: reduce)').matches;
     } else {
       this.#view.stop();
       simulation.world.trace = false;
@@ -91,6 +99,8 @@ export class InsideStep {
     if (this.#shown.step !== simulation.steps) this.#note.textContent = ''; // the reader went on to another moment
     if (!simulation.tape.again()) simulation.stepOnce(); // at the start no step was made yet
     this.#shown = { world, step: simulation.steps };
-    this.#view.update();
+    this.#view.stop();
+    if (this.#view.update() && this.#plays) this.#view.play();
+    this.#plays = false;
   }
 }

@@ -176,6 +176,7 @@ export class Page {
     });
     this.#bindControls();
     byId('into', HTMLButtonElement).addEventListener('click', async () => {
+      this.#takeOver();
       const open = byId('inside', HTMLElement).hidden;
       const { InsideStep: Loaded } = await import('./inside_step.js');
       this.#inside ??= new Loaded({ simulation, stage, pause, changed });

@@ -65,7 +65,9 @@ export class Picker {
       else entry.removeAttribute('aria-current');
     }
     if (!open) this.#dialog.showModal();
-    this.#list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    const shown = this.#list.querySelector('[aria-current]');
+    shown?.closest('section')?.scrollIntoView(); // its group, from the heading on
+    shown?.scrollIntoView({ block: 'nearest' });
     this.#search.focus();
   }
 

@@ -8,14 +8,15 @@ export const kOptions = {
   tokenize: (text) => text.split(/[^\p{L}\p{N}]+/u).flatMap((word) => [word, ...word.split(/(?<=[a-z])(?=[A-Z])/)]),
 };
 
-// Of the pages: guides explain, the classes that a program holds come next, and what describes drawing, events or the
-// inside of the solver last.
+// Of the pages: guides explain, lessons show how it works, the classes that a program holds come next, and what
+// describes drawing, events or the inside of the solver last.
 const kLate = /^(laws|promised-range)\b/;
 const kClasses = /^reference\/(world|body|shape|joints|character|definitions|queries)\b/;
 const kInside = /^reference\/trace\b/;
 
 function weightOf(url) {
   if (kLate.test(url) || kInside.test(url)) return 0.4;
+  if (url.startsWith('../lessons/')) return 2;
   if (!url.startsWith('reference/')) return 2.5;
   return kClasses.test(url) ? 1.3 : 1;
 }
@@ -23,7 +24,7 @@ function weightOf(url) {
 /** How results are ranked. A member whose own name was typed comes before those whose names only contain it. */
 export const kRanking = {
   prefix: true,
-  fuzzy: 0.15,
+  fuzzy: (term) => (term.length > 4 ? 0.15 : false), // "warm" is not "wasm"
   weights: { fuzzy: 0.2, prefix: 0.3 },
   boost: { title: 4, words: 4 },
   boostDocument: (id, term, { title, url }) =>

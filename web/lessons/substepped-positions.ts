@@ -40,7 +40,7 @@ watch(deep, () =>
   write(
     'deep-words',
     deep.time === 0
-      ? 'Not a step has been made yet.'
+      ? 'No step has been made yet.'
       : `After the first step it leaves at ${sign(leaving, 1)} m/s, and ${left === 0 ? 'nothing' : length(left)} of the overlap is left.`,
   ),
 );

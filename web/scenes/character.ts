@@ -11,7 +11,7 @@ export const character: Scene = {
   title: 'Character on stairs',
   caption: ({ step, climbs }) =>
     step <= climbs
-      ? `A capsule that is moved, not pushed: it walks up steps of ${step} m without a jump, for it climbs ${climbs} m.`
+      ? `A capsule that is moved, not pushed: it walks up steps of ${step} m without a jump, because it can climb ${climbs} m.`
       : `The steps are ${step} m high and it climbs only ${climbs} m: it needs to jump.`,
   suggestion: 'Take over with the arrow keys and jump through the shelf from below.',
   camera: { x: 0, y: 3.4, width: 24, height: 10.5, sky: 0.6 },

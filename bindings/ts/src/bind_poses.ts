@@ -1,6 +1,6 @@
 // Copies poses of bodies to the sprites of a renderer.
 
-import { bodyOf, type Body } from './body.js';
+import { Body, bodyOf } from './body.js';
 import { invalid } from './errors.js';
 import { callable, is } from './validate.js';
 import { World } from './world.js';
@@ -9,7 +9,7 @@ import { World } from './world.js';
 export interface PoseBinding<Target> {
   /** Moves `target` with the body from the next `flush` on. A body has one target; a second one replaces the first. */
   attach(body: Body, target: Target): void;
-  /** Stops moving the target of a body. Does nothing if the body has none. */
+  /** Stops moving the target of a body. Does nothing if the body has none, or is destroyed. */
   detach(body: Body): void;
   /**
    * Passes the pose of each attached body, interpolated with `alpha` (0 to 1, default 1) between the last two steps, to
@@ -21,7 +21,8 @@ export interface PoseBinding<Target> {
 /**
  * Keeps the sprites of a renderer at the poses of the bodies. `apply` is called with each target, the position of its
  * body's origin in m, and its angle in rad. `flush` allocates nothing. Throws `INVALID_ARGUMENT` for an argument that
- * is no world, no function or no body of the world.
+ * is no world, no function or no body of the world, and `DESTROYED` for a destroyed world and to attach a destroyed
+ * body.
  */
 export function bindPoses<Target>(
   world: World,
@@ -29,6 +30,7 @@ export function bindPoses<Target>(
 ): PoseBinding<Target> {
   if (!is(world, World)) throw invalid('world', world, 'a World');
   callable(apply, 'apply');
+  void world.views; // throws if the world is destroyed
   const targets = new Map<Body, Target>();
   let poses = new Float32Array(0);
   const pass = (target: Target, body: Body): void => {
@@ -44,6 +46,7 @@ export function bindPoses<Target>(
       targets.set(bodyOf(world, body, 'body'), target);
     },
     detach(body) {
+      if (!is(body, Body) || body.world !== world) throw invalid('body', body, 'a body of this world');
       targets.delete(body);
     },
     flush(alpha = 1) {

@@ -15,11 +15,24 @@ import { BodyPlace, kBodyTypes } from './layout.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import { leaveJoint } from './joint.js';
 import { formOf, leaveShape, makeShape, type Shape } from './shape.js';
-import type { Store } from './store.js';
+import { refuseNew, type Store } from './store.js';
 import { frozen, strict } from './strict.js';
 import type { Aabb, BodyDef, BodyType, Locks, MassData, ShapeDef, SleepThreshold, Vec2, VecLike } from './types.js';
-import { PhysicsError, invalid } from './errors.js';
-import { checkDefinition, choice, copied, fill, finite, flag, given, is, keys, number, x, y } from './validate.js';
+import {
+  checkDefinition,
+  choice,
+  copied,
+  fill,
+  finite,
+  flag,
+  given,
+  is,
+  keys,
+  number,
+  unfit,
+  x,
+  y,
+} from './validate.js';
 import { serveOne } from './views.js';
 import type { World } from './world.js';
 
@@ -89,6 +102,7 @@ export class Body<UserData = unknown> {
   #carry: ((dt: number) => boolean) | undefined;
 
   private constructor(store: Store, id: number, def: BodyDef) {
+    refuseNew(store, 'Body', 'world.createBody()');
     this.#store = store;
     this.#id = id;
     this.#name = def.name ?? '';
@@ -672,7 +686,6 @@ strict(Body.prototype, 'userData');
 
 /** @internal A living body of this world. */
 export function bodyOf(world: World, body: unknown, path: string): Body {
-  if (!is(body, Body) || body.world !== world) throw invalid(path, body, 'a body of this world');
-  if (body.destroyed) throw new PhysicsError('DESTROYED', `${path} was destroyed`, { path });
+  if (!is(body, Body) || body.world !== world || body.destroyed) throw unfit(path, body, Body, 'a body of this world');
   return body;
 }

@@ -6,7 +6,7 @@ import { exchange, native } from './native.js';
 import type { Shape } from './shape.js';
 import { strict } from './strict.js';
 import type { BoxGeometry, CapsuleGeometry, Vec2, VecLike } from './types.js';
-import { bits, checkDefinition, is, keys, member, number, x, y } from './validate.js';
+import { bits, checkDefinition, is, keys, member, number, unfit, x, y } from './validate.js';
 import { World } from './world.js';
 
 /**
@@ -151,7 +151,7 @@ function asShape<B extends Body>(make: () => B): B {
  * the body, with the same options: `new Character(world, { body: world.bodyById(id)!, stepHeight: 0.5 })`.
  *
  * `UserData` is that of the world. Throws `INVALID_ARGUMENT` for an option that is unknown or out of range, and
- * `DESTROYED` once the character or its world is destroyed.
+ * `DESTROYED` once the character or its world is destroyed, and for a destroyed body.
  */
 export class Character<UserData = unknown> {
   #body: Body<UserData>;
@@ -167,7 +167,8 @@ export class Character<UserData = unknown> {
     const { shape, position = [0, 0], mask = kAll, category = 1, userData } = options as CharacterOptions<UserData>;
     if (exists) {
       const fits = is(body, Body) && !body.destroyed && body.world === world && body.type === 'kinematic';
-      if (!fits || body.shapes.length === 0) throw invalid('body', body, 'a kinematic body of the world with a shape');
+      if (!fits || body.shapes.length === 0)
+        throw unfit('body', body, Body, 'a kinematic body of the world with a shape');
     } else if (!kForms.includes(member(shape, 'type') as string)) throw invalid('shape', shape, 'a capsule or a box');
     const unit = world.lengthUnit;
     this.#options = kOptions.map((name, i) => number(options[name], i ? kDefaults[i]! / unit : kDefaults[i]));

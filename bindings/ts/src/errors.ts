@@ -28,8 +28,8 @@ export interface PhysicsErrorDetails {
  * There is one exception. If memory runs out in the middle of a call and a reserve of 1 MB cannot complete it, the call
  * throws `OUT_OF_MEMORY` and destroys the world that it was changing. Other worlds stay usable.
  *
- * Misuse that TypeScript prevents, such as `new Body()` or setting a property of a preset, may throw a `TypeError`
- * instead. Errors that your handlers throw are thrown again unchanged.
+ * Misuse that TypeScript prevents, such as setting a property of a preset or calling a class without `new`, may throw a
+ * `TypeError` instead. Errors that your handlers throw are thrown again unchanged.
  *
  * `code` is stable and meant for programs. `message` is meant for people, for example `shapes[0].density must be a
  * finite number >= 0, got NaN`.
@@ -67,7 +67,8 @@ export function show(value: unknown, depth = 0): string {
     // Objects of this package are shown by name or id, because their other properties belong to their class.
     if ('destroyed' in value && 'id' in value) {
       const { id, name } = value as { id: number; name?: string };
-      return `${'slot' in value ? 'body' : 'overlaps' in value ? 'shape' : 'joint'} ${name ? show(name) : id}`;
+      const gone = value.destroyed ? 'destroyed ' : '';
+      return `${gone}${'slot' in value ? 'body' : 'overlaps' in value ? 'shape' : 'joint'} ${name ? show(name) : id}`;
     }
     list = Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
     const keys = list ? [] : Object.keys(value);
@@ -89,12 +90,17 @@ export function show(value: unknown, depth = 0): string {
 }
 
 /** @internal An undefined value is reported as missing. */
-export function invalid(path: string, value: unknown, expected: string): PhysicsError {
+export function invalid(
+  path: string,
+  value: unknown,
+  expected: string,
+  code: PhysicsErrorCode = 'INVALID_ARGUMENT',
+): PhysicsError {
   const message =
     value === undefined
       ? `${path} is missing: it must be ${expected}`
       : `${path} must be ${expected}, got ${show(value)}`;
-  return new PhysicsError('INVALID_ARGUMENT', message, { path, value, expected });
+  return new PhysicsError(code, message, { path, value, expected });
 }
 
 /** @internal */

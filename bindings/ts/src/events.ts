@@ -4,6 +4,7 @@ import { Body } from './body.js';
 import { sensorOverlapsOf } from './contacts.js';
 import type { Signal } from './hosts.js';
 import { setAsker, touchPoints } from './hooks.js';
+import { invalid } from './errors.js';
 import { Joint, leaveJoint } from './joint.js';
 import type { AnyJoint } from './joint_types.js';
 import { kEventTypes } from './layout.js';
@@ -188,7 +189,8 @@ export type EventName = keyof EventMap;
 export interface OnOptions<E> {
   /**
    * Only events about this body, shape or joint, or events for which the function returns true. Default: all events. A
-   * listener with such an object costs time only in events about it, and is released together with it.
+   * listener with such an object costs time only in events about it, and is released together with it. A destroyed
+   * object throws `DESTROYED`.
    */
   filter?: Body | Shape | Joint | ((event: E) => boolean);
   /** Unsubscribes when the signal aborts. Default: none. */
@@ -231,10 +233,14 @@ interface Audience {
 /** Whether the filter is an object that events are about. Otherwise it is a function, or undefined. */
 function isTopic(filter: unknown, world: World): filter is object {
   if (filter === undefined) return false;
+  const expected = 'a Body, Shape or Joint of this world, or a function';
   const body = is(filter, ShapeBase) ? filter.body : is(filter, Joint) ? filter.bodyB : filter;
-  if (is(body, Body) && body.world === world) return true;
-  callable(filter, 'filter', 'a Body, Shape or Joint of this world, or a function');
-  return false;
+  if (!is(body, Body) || body.world !== world) {
+    callable(filter, 'filter', expected);
+    return false;
+  }
+  if ((filter as Body).destroyed) throw invalid('filter', filter, expected, 'DESTROYED');
+  return true;
 }
 
 /** @internal The subscriptions of one world. */

@@ -15,7 +15,7 @@ import {
 import type { AnyJoint, DistanceJoint, JointDef, JointDefs, Joints, JointType, PrismaticJoint } from './joint_types.js';
 import { JointPlace, ReadingPlace, kJointTypes } from './layout.js';
 import { RecordWriter, check, exchange, native } from './native.js';
-import type { Store } from './store.js';
+import { refuseNew, type Store } from './store.js';
 import { frozen, readOnlyGetters, strict } from './strict.js';
 import type { Vec2, VecLike } from './types.js';
 import { choice, copied, fill, x, y } from './validate.js';
@@ -50,6 +50,7 @@ export class Joint<UserData = unknown> {
   #bodyB: Body;
 
   private constructor(store: Store, id: number, def: JointDef) {
+    refuseNew(store, 'Joint', 'world.createJoint()');
     this.#store = store;
     this.#id = id;
     this.#type = def.type;
@@ -121,7 +122,7 @@ export class Joint<UserData = unknown> {
     new RecordWriter(JointPlace.count).all(record);
     accept(native().jointSet(world, this.id), this.type, options);
     this.#store.edited();
-    warnIdle(this, name, record);
+    warnOnce(this, name, record);
   }
 
   // --- readings -----------------------------------------------------------------------------------------------------
@@ -203,22 +204,28 @@ function turningSpeed(joint: Joint): number {
 }
 
 const kWarned = new WeakSet<Joint>();
-/** Why a parameter that was given has no effect: a speed without a force, a length that limits or a motor replace. */
-function idleWhile(joint: Joint, name: string, record: ArrayLike<number>): string | false {
+/**
+ * Of a parameter that was given, why it has no effect: a speed without a force, a length that limits or a motor
+ * replace. Or what else it does: without its motor a joint may be a rod.
+ */
+function surprise(joint: Joint, name: string, record: ArrayLike<number>): string | false {
   const motor = record[JointPlace.maxMotor] !== 0;
   if (name === 'motorSpeed' && record[JointPlace.motorSpeed] !== 0 && !motor)
-    return `its ${'maxMotorTorque' in joint ? 'maxMotorTorque' : 'maxMotorForce'} is 0`;
+    return `has no effect while its ${'maxMotorTorque' in joint ? 'maxMotorTorque' : 'maxMotorForce'} is 0`;
+  if (joint.type !== 'distance' || record[JointPlace.hertz] !== 0) return false;
   const [lower, upper] = [record[JointPlace.lower]!, record[JointPlace.upper]!];
-  const free = lower < upper && (motor || lower > 0 || upper < Infinity);
-  return name === 'length' && joint.type === 'distance' && free && record[JointPlace.hertz] === 0
-    ? 'it has minLength, maxLength or a motor, and its hertz is 0'
+  const limited = lower > 0 || upper < Infinity;
+  if (name === 'length' && lower < upper && (motor || limited))
+    return 'has no effect while it has minLength, maxLength or a motor, and its hertz is 0';
+  return name === 'maxMotorForce' && !motor && !limited
+    ? 'is 0, so it is a rigid rod of its length; with a maxLength it would be free'
     : false;
 }
-function warnIdle(joint: Joint, name: string, record: ArrayLike<number>): void {
-  const reason = !kWarned.has(joint) && idleWhile(joint, name, record);
+function warnOnce(joint: Joint, name: string, record: ArrayLike<number>): void {
+  const reason = !kWarned.has(joint) && surprise(joint, name, record);
   if (!reason) return;
   kWarned.add(joint);
-  console.warn(`impulse2d: ${name} of this ${joint.type} joint has no effect while ${reason}`);
+  console.warn(`impulse2d: ${name} of this ${joint.type} joint ${reason}`);
 }
 
 const Constructible = Joint as unknown as new (...args: unknown[]) => Joint;
@@ -287,6 +294,6 @@ export function makeJoint<T extends JointType>(store: Store, def: JointDefs[T], 
   store.joints.add(joint);
   store.edited(); // what is joined no longer touches
   const made = joint as unknown as Joint;
-  if (!fromFile && options['length'] !== undefined) warnIdle(made, 'length', recordOf(made));
+  if (!fromFile && options['length'] !== undefined) warnOnce(made, 'length', recordOf(made));
   return joint as Joints[T];
 }

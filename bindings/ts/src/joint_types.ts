@@ -157,6 +157,9 @@ export interface PrismaticJointDef
  * A distance joint. Without spring, motor and limits it is a rigid rod of `length`. With `hertz` it is a spring of rest
  * length `length`. With `minLength`, `maxLength` or a motor, and without `hertz`, `length` has no effect: with only
  * `maxLength` it is a rope.
+ *
+ * A `maxMotorForce` of 0 is no motor, so a winch without limits and `hertz` becomes a rod of `length`, and a warning is
+ * logged. With a `maxLength` its load falls freely.
  */
 export interface DistanceJointDef extends JointOptions, ReachOptions, PushingMotorOptions, SpringOptions {
   type: 'distance';

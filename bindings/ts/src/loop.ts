@@ -1,4 +1,4 @@
-import { invalid } from './errors.js';
+import { destroyed, invalid } from './errors.js';
 import { strict } from './strict.js';
 import { callable, flag, keys, member } from './validate.js';
 
@@ -51,9 +51,13 @@ export class FixedLoop<T extends Steppable = Steppable> {
   /** World time that is not stepped yet, in steps. */
   #due = 0;
 
-  /** Throws `INVALID_ARGUMENT` if `world` has no `step` or an option is out of range. */
+  /**
+   * Throws `INVALID_ARGUMENT` if `world` has no `step` or an option is out of range, and `DESTROYED` if the world is
+   * destroyed.
+   */
   constructor(world: T, options: FixedLoopOptions = {}) {
     callable(member(world, 'step'), 'world', 'a World, or an object with step(dt)', world);
+    if (member(world, 'destroyed') === true) throw destroyed('world');
     keys(options, '', ['hz', 'maxSteps', 'timeScale']);
     this.#world = world;
     const { hz = 60, maxSteps = 5, timeScale = 1 } = options;

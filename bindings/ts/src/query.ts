@@ -21,6 +21,7 @@ import {
   keys,
   number,
   real,
+  unfit,
   x,
   y,
 } from './validate.js';
@@ -77,7 +78,8 @@ export interface ShapePath {
 
 /**
  * A shape of a query: a definition as in {@link Body.createShape}, or a shape. Only the geometry is used. The types
- * `chain` and `concave`, which stand for several shapes, are not accepted: query each of their shapes.
+ * `chain` and `concave`, which stand for several shapes, are not accepted: query each of their shapes. A shape may be
+ * of any world. A destroyed one throws `DESTROYED`.
  */
 export type QueryShape = (Geometry & ShapeOptions) | Shape;
 
@@ -341,7 +343,9 @@ function raysWhere(
 
 /** Errors of the engine that follow are the form's own. */
 function form(to: RecordWriter, shape: QueryShape, path: string): void {
-  formField(to, is(shape, ShapeBase) ? shape.geometry : shape, path, '');
+  const made = is(shape, ShapeBase);
+  if (made && shape.destroyed) throw unfit(path, shape, ShapeBase, 'a definition of one shape, or a shape');
+  formField(to, made ? shape.geometry : shape, path, '');
 }
 
 function path(to: RecordWriter, { from, to: end, angle = 0, angleTo = angle }: ShapePath, prefix = ''): void {
@@ -409,7 +413,8 @@ export function shapeCasts(
     if (out.length > i) out.length = i;
   } catch (error) {
     if (writes) throw invalid('out', out, 'a list whose hits can be set');
-    if (!(error instanceof PhysicsError) || error.code !== 'INVALID_ARGUMENT') throw error;
+    // One without `expected` is not about the cast: the world was destroyed, or memory ran out.
+    if (!(error instanceof PhysicsError) || !error.expected) throw error;
     throw new PhysicsError(error.code, `casts[${i}].${error.message}`, { ...error, path: `casts[${i}].${error.path}` });
   }
   return out;

@@ -12,7 +12,7 @@ import { decimal } from './decimal.js';
 import { ShapePlace, kShapeTypes } from './layout.js';
 import { invalid } from './errors.js';
 import { RecordWriter, check, exchange, lastRefusal, native, refuse } from './native.js';
-import type { Store } from './store.js';
+import { refuseNew, type Store } from './store.js';
 import { frozen, strict } from './strict.js';
 import type { BoxGeometry, Filter, Geometry, ShapeOptions, ShapeType, Vec2, VecLike } from './types.js';
 import { checkDefinition, choice, copied, fill, flag, given, number, x, y } from './validate.js';
@@ -55,6 +55,7 @@ export class ShapeBase<UserData = unknown> {
   #form: Form;
 
   private constructor(store: Store, body: Body, id: number, def: Geometry & ShapeOptions, form: Form) {
+    refuseNew(store, 'Shape', 'body.createShape() or world.createBody()');
     this.#store = store;
     this.#body = body;
     this.#id = id;

@@ -2,7 +2,7 @@
 // still mention.
 
 import type { Body } from './body.js';
-import { destroyed } from './errors.js';
+import { PhysicsError, destroyed } from './errors.js';
 import type { PreSolveEvent } from './events.js';
 import type { ContactFilter } from './hooks.js';
 import type { AnyJoint } from './joint_types.js';
@@ -154,4 +154,11 @@ export class Store {
     const ids = exchange(total);
     return Array.from({ length: total }, (_, i) => this.joints.alive(ids[i]!)!);
   }
+}
+
+/** @internal Throws unless a constructor was called by this package: nobody else has a `Store`. */
+export function refuseNew(store: unknown, name: string, call: string): void {
+  if (store instanceof Store) return;
+  const message = `${name} must be created by ${call}, not by new`;
+  throw new PhysicsError('INVALID_ARGUMENT', message, { path: name, value: store, expected: call });
 }

@@ -366,9 +366,12 @@ export interface LiteralSwitches {
 export interface CommonSolverOptions {
   /** Warm starting: start the iterations from the impulses of the last step. Default true. */
   warmStarting?: boolean;
-  /** How two friction coefficients are combined. Default `geometric`: the square root of the product. */
+  /**
+   * How two friction coefficients are combined. Setting another rule wakes all bodies. Default `geometric`: the square
+   * root of the product.
+   */
   frictionMix?: MixRule;
-  /** How two restitution coefficients are combined. Default `max`. */
+  /** How two restitution coefficients are combined. Setting another rule wakes all bodies. Default `max`. */
   restitutionMix?: MixRule;
   /**
    * Restitution applies to approach speeds above this threshold in m/s, >= 0. Default 1. With `impacts:

@@ -28,6 +28,15 @@ export function is<T>(value: unknown, { prototype }: { prototype: T }): value is
     return false;
   }
 }
+/** @internal For an argument that is no living object of a class, or of another world: `DESTROYED` if it was one. */
+export function unfit(
+  path: string,
+  value: unknown,
+  made: { prototype: { destroyed: boolean } },
+  expected: string,
+): PhysicsError {
+  return invalid(path, value, expected, is(value, made) && value.destroyed ? 'DESTROYED' : undefined);
+}
 /** @internal Is it a typed array of this type, of any realm? A Buffer of Node is a Uint8Array. */
 export const isTyped = (value: unknown, type: string): boolean =>
   ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === type;
@@ -243,12 +252,19 @@ export function given(value: unknown, path: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
+/** An object of options. Those of this package have none of their own, so that a copy of one would say nothing. */
+function plain(value: unknown, path: string): Record<string, unknown> {
+  const options = given(value, path);
+  if ('destroyed' in options) throw invalid(path || 'options', value, 'a plain object');
+  return options;
+}
+
 /** @internal */
 export const pathOf = (parent: string, key: string): string => (parent && key ? `${parent}.${key}` : parent + key);
 
 /** @internal A copy of an object of options, so that each is read once. `path` is empty for the argument itself. */
 export function copied<T extends object>(value: T, path = ''): T {
-  return { ...given(value, path) } as T;
+  return { ...plain(value, path) } as T;
 }
 
 /**
@@ -256,7 +272,7 @@ export function copied<T extends object>(value: T, path = ''): T {
  * most 32 accepted ones.
  */
 export function keys(value: unknown, path: string, accepted: readonly string[]): number {
-  const options = given(value, path);
+  const options = plain(value, path);
   let found = 0;
   for (const key in options) {
     // as Object.keys, without its list

@@ -75,6 +75,7 @@ import {
   isTyped,
   keys,
   notNegative,
+  unfit,
   x,
   y,
 } from './validate.js';
@@ -555,9 +556,10 @@ export class World<UserData = unknown> {
    *
    * The forces of contacts, the masses with which springs were made and the turns of joints are saved, so that bodies
    * at rest or asleep are so in the loaded world. A gear starts from the poses of the bodies: its `angularSeparation`
-   * begins at 0. Which bodies are on their way through a `oneWay` or `oneSided` shape is not saved: one that turned
-   * back inside it may be held by the loaded one. A world that is created from the object behaves alike, but not bit
-   * for bit; use {@link snapshot} for that.
+   * begins at 0. Which bodies are on their way through a `oneWay` or `oneSided` shape is not saved. One that turns back
+   * or drops through may be held in the loaded world, but only near the front. For `oneWay` it is within 10 mm (2
+   * `linearSlop`) of the front, or was so a step before. For `oneSided` its centre is in front. A world that is created
+   * from the object behaves alike, but not bit for bit; use {@link snapshot} for that.
    */
   toJSON(): SceneJSON<UserData> {
     return toJSON(this as World, this.#store.live()) as SceneJSON<UserData>;
@@ -792,7 +794,8 @@ export class World<UserData = unknown> {
   recheck(shape: Shape): void {
     const { shapes, errors } = this.#store;
     const world = this.#store.live();
-    if (!is(shape, Shape) || shapes.alive(shape.id) !== shape) throw invalid('shape', shape, 'a Shape of this world');
+    if (!is(shape, Shape) || shapes.alive(shape.id) !== shape)
+      throw unfit('shape', shape, Shape, 'a Shape of this world');
     check(native().shapeRecheck(world, shape.id));
     this.#store.edited();
     this.#events.attend();

@@ -12,7 +12,7 @@
 
 namespace impulse {
 
-inline constexpr uint32_t kNull = 0xffffffffu;
+inline constexpr uint32_t kNull = 0xffffffffu; // as `IdPool::kNone`
 /// ContactLinks::colour of a contact that is in no list: it does not touch, or its bodies sleep.
 inline constexpr uint32_t kUncoloured = 63;
 
@@ -42,14 +42,20 @@ enum ContactFlag : uint32_t {
     kOnWay = 1u << 18, ///< within the substeps of `substepped_position`: may apply impulses in this step
     /// One side was behind the other's one-sided shape, and they have overlapped since (world/seams.cpp).
     kBehind = 1u << 19,
+    /// The first and the second point: others imply it in this step (world/implied_points.cpp).
+    kImplied0 = 1u << 21,
+    kImplied1 = 1u << 22,
+    kImplied = kImplied0 | kImplied1,
     kHeldA = 1u << 20, ///< A dominates B: the contact moves B alone
     kHeld = kHeldA | kHeldB,
     kFace = kFaceOfA | kFaceOfB,
 };
+/// Bit k: point k is implied.
+constexpr uint32_t implied_points(uint32_t flags) { return flags / kImplied0 & 3u; }
 constexpr uint32_t flag_of(FaceOf face) { return face == FaceOf::none ? 0u : face == FaceOf::a ? kFaceOfA : kFaceOfB; }
 static_assert((kTouching ^ kSensor ^ kFaceOfA ^ kFaceOfB ^ kBetweenDynamic ^ kCached ^ kMet ^ kRound ^ kHitDue ^
                kOneWay ^ kPassing ^ kJudged ^ kPreSolve ^ kAsked ^ kDisabled ^ kRefused ^ kSeams ^ kOnWay ^ kBehind ^
-               kHeldA ^ kHeldB) == (1u << 21) - 1u,
+               kHeldA ^ kHeldB ^ kImplied0 ^ kImplied1) == (1u << 23) - 1u,
               "each flag has a bit of its own");
 
 /// The data that narrow phase and solvers access every step. 128 bytes: two cache lines, and solvers write only to the

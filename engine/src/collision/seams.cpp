@@ -72,7 +72,6 @@ struct SeamPair {
     bool bends_up(int vertex, Vec2 t) const;
     bool contains_way(int vertex, Vec2 t) const;
     Stretch within_reach(int face) const;
-    bool reaches(int face, float from, float to) const;
     bool is_open_at(int face, float place) const;
     bool is_open(int face) const;
     bool faces(const Core& beside, int face) const;
@@ -153,12 +152,11 @@ void SeamPair::for_each_cover(int face, Each&& each) const {
             if (highest < 0.5f * seams.tolerance) { continue; }
             Stretch cover = covered(beside, shelf, face, seams.tolerance);
             if (cover.is_empty()) { continue; }
-            const auto add = [&cover](float from, float to) { cover = {min(cover.from, from), max(cover.to, to)}; };
             const Stretch foot = covered(beside, shelf, face, 0.0f);
-            if (!foot.is_empty()) { add(foot.from, foot.to); }
+            if (!foot.is_empty()) { cover = {min(cover.from, foot.from), max(cover.to, foot.to)}; }
             for (int i = 0; shelf == kSolid && i < beside.count; ++i) {
                 const Vec2 corner = beside.point(i) - own.point(face);
-                if (abs(dot(n, corner)) <= seams.tolerance) { add(dot(t, corner), dot(t, corner)); }
+                if (abs(dot(n, corner)) <= seams.tolerance) { cover.add(dot(t, corner)); }
             }
             if (!each(cover)) { return; }
         }
@@ -248,18 +246,6 @@ Stretch SeamPair::within_reach(int face) const {
     return out;
 }
 
-/// Whether a vertex of the other shape is within reach of the face's line between two places: mostly one is.
-bool SeamPair::reaches(int face, float from, float to) const {
-    const Vec2 n = own.normal(face);
-    for (int i = 0; i < other.count; ++i) {
-        const Vec2 p = other.point(i) - own.point(face);
-        const float at = dot(left_perp(n), p);
-        const bool over = at >= from && at <= to;
-        if (over && dot(n, p) <= reach && (sunk || dot(n, p) >= -radius - seams.tolerance)) { return true; }
-    }
-    return false;
-}
-
 /// The open parts of a face, from its first point on. Parts shorter than the tolerance do not count.
 struct OpenParts {
     static constexpr int kKept = 8; // if there are more, all are computed again in each pass
@@ -329,12 +315,9 @@ bool SeamPair::is_open_at(int face, float place) const {
 /// Whether the other shape can reach an open part of the face.
 bool SeamPair::is_open(int face) const {
     const OpenParts parts(*this, face);
-    Stretch reached;
-    bool known = false; // mostly a vertex reaches it
+    if (parts.end == 0.0f) { return false; }
+    const Stretch reached = within_reach(face);
     for (Stretch open = parts.after(0.0f); !open.is_empty(); open = parts.after(open.to)) {
-        if (!known && reaches(face, open.from, open.to)) { return true; }
-        if (!known) { reached = within_reach(face); }
-        known = true;
         if (reached.from <= open.to && reached.to >= open.from) { return true; }
     }
     return false;
@@ -634,7 +617,7 @@ LocalManifold collide_at_seams(const CorePair& pair, const Tuning& tuning, std::
     }
     if (manifold.count == 0) { manifold = face_ahead(first, pair, tuning.speculative_distance); }
     if (manifold.count == 0 && turned != nullptr) { manifold = face_ahead(*turned, pair, tuning.speculative_distance); }
-    if (first.other.count == 1) { manifold.points[0].feature = 0; } // rolls: collide_round.cpp
+    if (first.other.count == 1) { manifold.points[0].feature = 0; } // rolls: collide.cpp
     return manifold;
 }
 

@@ -38,9 +38,9 @@ class Tree {
     /// boxes move far, until `rebuild`.
     void enlarge(int32_t leaf, const Aabb& fat);
     /// Rebuilds the nodes above the leaves that were enlarged since the last call.
-    void rebuild();
+    void rebuild() { rebuild(false); }
     /// Rebuilds the whole tree: after many insertions into a tree with many queries.
-    void rebuild_all();
+    void rebuild_all() { rebuild(true); }
 
     const Aabb& aabb(int32_t leaf) const { return node(leaves_[index(leaf)]).box; }
     uint32_t user(int32_t leaf) const { return node(leaves_[index(leaf)]).user; }
@@ -120,6 +120,7 @@ class Tree {
     void rotate(int32_t place);
     void exchange(int32_t a, int32_t b);
     void limit_height();
+    void rebuild(bool everything);
     void collect(int32_t place, bool everything);
     void build(int32_t place, size_t begin, size_t end, int depth);
     size_t split(size_t begin, size_t end, int depth);

@@ -22,22 +22,13 @@ constexpr Aabb kEmptyBox{{kInfinity, kInfinity}, {-kInfinity, -kInfinity}};
 
 } // namespace
 
-void Tree::rebuild() {
-    if (enlarged_count_ == 0) { return; }
-    collect(kRoot, false);
+void Tree::rebuild(bool everything) {
+    if ((everything ? count_ : enlarged_count_) == 0) { return; }
+    collect(kRoot, everything);
     build(kRoot, 0, items_.size(), 0);
     items_.clear();
     enlarged_count_ = 0;
-    limit_height();
-}
-
-void Tree::rebuild_all() {
-    if (count_ == 0) { return; }
-    collect(kRoot, true);
-    build(kRoot, 0, items_.size(), 0);
-    items_.clear();
-    enlarged_count_ = 0;
-    IMPULSE_ASSERT(height() <= kMaxHeight);
+    limit_height(); // a whole tree has no more than that
 }
 
 // Dismantles the tree below `place`: subtrees without an enlarged leaf stay (unless a full rebuild is requested),
@@ -87,10 +78,9 @@ struct Bins {
 };
 
 /// The bin at which count times perimeter, summed over both sides, is least; 0 if no sum is finite.
-template <size_t kMost>
-size_t cheapest_split(const Aabb (&boxes)[kMost], const size_t (&counts)[kMost], size_t bins) {
+size_t cheapest_split(const Aabb (&boxes)[kBins], const size_t (&counts)[kBins], size_t bins) {
     // The first and the last bin are not empty, so no side of any split is.
-    float right_cost[kMost]; // of the bins from this one on
+    float right_cost[kBins]; // of the bins from this one on
     Aabb box = kEmptyBox;
     size_t side = 0;
     for (size_t bin = bins - 1; bin > 0; --bin) {

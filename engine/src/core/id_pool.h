@@ -65,6 +65,11 @@ class IdPool {
     }
     bool in_use(uint32_t index) const { return index < capacity() && !free_.test(index); }
     bool alive(uint32_t index, uint32_t generation) const { return in_use(index) && generations_[index] == generation; }
+    /// Index of a living handle, or kNone.
+    template <class Tag>
+    uint32_t find(Id<Tag> id) const {
+        return alive(id.index(), id.generation()) ? id.index() : kNone;
+    }
 
     /// Calls `visit(index)` for the indices in use, ascending. `visit` may free the index it is given.
     template <class Visit>

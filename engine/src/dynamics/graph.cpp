@@ -11,8 +11,8 @@ void ColourGraph::resize(uint32_t slots) {
 }
 
 void ColourGraph::archive(Archive& archive) {
-    auto& [bodies, contacts, overflow, count, expected] = *this;
-    archive(bodies, contacts, overflow, count);
+    auto& [bodies, contacts, overflow, count, held, expected] = *this;
+    archive(bodies, contacts, overflow, count, held);
 }
 
 void ColourGraph::strip(std::span<ContactLinks> all) {
@@ -70,6 +70,7 @@ void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, boo
     if (expected_ > 0) { --expected_; }
     links.colour = static_cast<uint32_t>(colour) & kUncoloured;
     links.colour_sides = (movesA ? 1u : 0u) | (movesB ? 2u : 0u);
+    held_[static_cast<size_t>(colour)] += movesA && movesB ? 0 : 1;
     if (colour != kOverflow) {
         links.colour_index = static_cast<uint32_t>(contacts_[colour].size()) & kIndexMask;
         contacts_[colour].push_back({contact, slotA, slotB});
@@ -99,6 +100,7 @@ void ColourGraph::remove(uint32_t contact, std::span<ContactLinks> all) {
         all[place.contact].colour_index = links.colour_index;
         list.pop_back();
     }
+    held_[links.colour] -= links.colour_sides == 3u ? 0 : 1;
     links.colour = kUncoloured;
     --count_;
 }

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <span>
 
 #include "collision/contact.h"
@@ -52,6 +53,19 @@ class ColourGraph {
     /// Those without a colour. Most contacts of a crowd in one place are here, and solvers read them anyway.
     const List<uint32_t>& overflow() const { return overflow_; }
     uint32_t count() const { return count_; }
+    /// Calls `visit(slotA, slotB)` for the contacts of the lists that hold a contact with an immovable body: for these,
+    /// and few others.
+    template <class Visit>
+    void for_each_held(std::span<const Contact> all, Visit&& visit) const {
+        for (size_t colour = 0; colour < kColours; ++colour) {
+            if (held_[colour] == 0) { continue; }
+            for (const ColouredContact& of : contacts_[colour]) { visit(of.slotA, of.slotB); }
+        }
+        if (held_[kOverflow] == 0) { return; }
+        for (const uint32_t contact : overflow_) { visit(all[contact].slotA, all[contact].slotB); }
+    }
+    /// Contacts with an immovable body.
+    uint32_t held() const { return std::accumulate(held_.begin(), held_.end(), 0u); }
 
     void archive(Archive& archive);
     /// Clears what the order of the contacts in each colour determines, in `all` too, for the packed form of `archive`.
@@ -64,7 +78,8 @@ class ColourGraph {
     std::array<List<ColouredContact>, kColours> contacts_;
     List<uint32_t> overflow_;
     uint32_t count_ = 0;
-    size_t expected_ = 0; // scratch
+    std::array<uint32_t, kColours + 1> held_{}; // contacts with an immovable body, by colour
+    size_t expected_ = 0;                       // scratch
 };
 
 /// Contacts of a graph in the order of solving: all, or those of some islands. Valid until the graph changes.

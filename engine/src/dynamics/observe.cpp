@@ -43,9 +43,11 @@ Observation::Observation(const SolveInput& input, SolverStage stage, int substep
 uint32_t Observation::index_of(uint32_t contact, uint32_t index) {
     const Contact& solved = input_.contacts.all[contact];
     const ManifoldPoint& point = solved.manifold.points[index];
+    bool turned = false;
     for (const LentPoint& lent : input_.contacts.lent) {
         if (lent.to == contact && lent.to_index == index) {
             contact = lent.from;
+            turned = lent.turned;
             break;
         }
     }
@@ -54,7 +56,6 @@ uint32_t Observation::index_of(uint32_t contact, uint32_t index) {
     for (uint32_t p = probe_.latest[contact]; p != kNull; p = probe_.previous[p]) {
         if (points[p].feature == point.feature) { return p; }
     }
-    const bool turned = input_.contacts.all[contact].slotA != solved.slotA;
     const Vec2 normal = turned ? -solved.manifold.normal : solved.manifold.normal;
     points.push_back({{}, {}, point.feature, turned ? point.rB : point.rA, normal, point.separation});
     probe_.contact.push_back(contact);

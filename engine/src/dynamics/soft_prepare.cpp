@@ -119,7 +119,7 @@ bool in_second_round(std::span<const uint32_t> units, const auto& of) {
 /// A contact as a lane, and the kind of row for it, without regard to joints.
 std::pair<Ready, uint32_t> ready_of(const SolveInput& input, uint32_t index) {
     const Contact& contact = input.contacts.all[index];
-    const uint32_t implied = input.contacts.implied.empty() ? 0u : input.contacts.implied[index];
+    const uint32_t implied = implied_points(contact.flags);
     if (implied != 0) {
         const uint32_t all = (1u << contact.manifold.count) - 1u;
         return {{index, contact.slotA, contact.slotB, implied & 1u}, implied == all ? kNoRow : kOnes};

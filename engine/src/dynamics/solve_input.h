@@ -34,14 +34,15 @@ struct SolverBodies {
     uint32_t islands = 0;              ///< number of islands: bodies connected by contacts of `graph` and active joints
 };
 
-/// A contact point that is solved in another contact: the last point of a face, together with the first. For the solve
-/// it is in the manifold of that contact (world/implied_points.cpp).
+/// A contact point that is solved in another contact: one end of a face, together with the other. For the solve it is
+/// in the manifold of that contact (world/implied_points.cpp).
 struct LentPoint {
     uint32_t from = kNull;
     uint32_t from_index = 0; ///< in its manifold
     uint32_t to = kNull;
     uint32_t to_index = 0;
-    int32_t count = 0; ///< of the points of `to` without it
+    int32_t count = 0;   ///< of the points of `to` without it
+    bool turned = false; ///< the body of the face is A in one of the two contacts and B in the other
 };
 
 /// The contacts of a world. By contact index, except for the two solving orders.
@@ -53,8 +54,6 @@ struct SolverContacts {
     /// The contacts of `graph` in pair-key order; filled for `SolverEntry::key_order`.
     std::span<const uint32_t> active;
     ColourLists graph{}; ///< touching contacts with an awake body, by colour
-    /// By contact index: bit k is set where others imply point k (world/implied_points.cpp). Empty: none is implied.
-    std::span<const uint8_t> implied{};
     std::span<const LentPoint> lent{};
 };
 

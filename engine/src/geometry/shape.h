@@ -27,6 +27,7 @@ struct Shape {
     std::array<Vec2, kMaxPolygonVertices> points{};  ///< counter-clockwise
     std::array<Vec2, kMaxPolygonVertices> normals{}; ///< outward unit normal of the edge points[i] -> points[i + 1]
 
+    bool operator==(const Shape&) const = default;
     int next(int i) const { return i + 1 < count ? i + 1 : 0; }
     int previous(int i) const { return i > 0 ? i - 1 : count - 1; }
     /// As `Core::middle`.

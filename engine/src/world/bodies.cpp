@@ -274,7 +274,7 @@ Result<BodyId> World::create_body(const BodyDef& def) {
 
 Error World::destroy_body(BodyId id) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     withdraw_body(world, slot);
     destroy_joints_of_body(world, slot);
@@ -294,7 +294,7 @@ Error World::destroy_body(BodyId id) {
 
 Error World::set_type(BodyId id, BodyType type) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     BodyRecord& body = world.bodies[slot];
     if (body.type == type) { return {}; }
@@ -319,7 +319,7 @@ Error World::set_type(BodyId id, BodyType type) {
 
 Error World::set_enabled(BodyId id, bool enabled) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     BodyRecord& body = world.bodies[slot];
     if (body.enabled == enabled) { return {}; }
@@ -335,7 +335,7 @@ Error World::set_enabled(BodyId id, bool enabled) {
 
 Error World::set_awake(BodyId id, bool awake) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     if (awake) {
         wake_body(world, slot);
@@ -347,7 +347,7 @@ Error World::set_awake(BodyId id, bool awake) {
 
 Error World::set_sleep_allowed(BodyId id, bool allowed) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     if (world.bodies[slot].sleep_allowed == allowed) { return {}; }
     world.bodies[slot].sleep_allowed = allowed;
@@ -357,7 +357,7 @@ Error World::set_sleep_allowed(BodyId id, bool allowed) {
 
 Error World::set_sleep_threshold(BodyId id, const SleepThreshold& threshold) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (const Error error = first(check_alive(slot, id), impulse::check(threshold))) { return error; }
     world.bodies[slot].sleep_threshold = threshold;
     return {};
@@ -365,7 +365,7 @@ Error World::set_sleep_threshold(BodyId id, const SleepThreshold& threshold) {
 
 Error World::set_dominance(BodyId id, int dominance) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (const Error error = first(check_alive(slot, id), check_dominance(dominance))) { return error; }
     if (world.bodies[slot].dominance == dominance) { return {}; }
     world.bodies[slot].dominance = static_cast<int8_t>(dominance);
@@ -376,7 +376,7 @@ Error World::set_dominance(BodyId id, int dominance) {
 
 Error World::set_mass(BodyId id, const MassData& mass) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (const Error error = first(check_alive(slot, id), impulse::check(mass))) { return error; }
     if (!world.is_dynamic(slot)) {
         return invalid("mass", static_cast<double>(mass.mass), "left alone: only that of a dynamic body can be set");
@@ -392,14 +392,14 @@ Error World::set_mass(BodyId id, const MassData& mass) {
 }
 
 Result<bool> World::mass_is_set(BodyId id) const {
-    const uint32_t slot = slot_of(*state_, id);
+    const uint32_t slot = state_->body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     return state_->bodies[slot].mass_override;
 }
 
 Error World::reset_mass(BodyId id) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     if (!world.bodies[slot].mass_override) { return {}; }
     world.bodies[slot].mass_override = false;
@@ -410,7 +410,7 @@ Error World::reset_mass(BodyId id) {
 
 Error World::set_lock(BodyId id, bool x, bool y, bool rotation) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     BodyMotion& motion = world.motions[slot];
     const uint32_t flags = (motion.flags & ~(kLockLinear | kLockRotation)) | lock_flags(x, y, rotation);
@@ -426,7 +426,7 @@ Error World::set_lock(BodyId id, bool x, bool y, bool rotation) {
 
 Error World::set_bullet(BodyId id, bool bullet) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     uint32_t& flags = world.motions[slot].flags;
     flags = bullet ? flags | kBullet : flags & ~kBullet;

@@ -9,11 +9,6 @@
 
 namespace impulse {
 
-/// Slot of a living body, or kNull.
-inline uint32_t slot_of(const WorldState& world, BodyId body) {
-    return world.body_ids.alive(body.index(), body.generation()) ? body.index() : kNull;
-}
-
 /// Computes mass, inertia and centre from the shapes (a dynamic body without mass gets 1 kg). The origin stays in
 /// place.
 void update_mass(WorldState& world, uint32_t slot);

@@ -69,10 +69,10 @@ Rows Mover::rows_along(Vec2 want) const {
     Rows rows;
     bool leans = false;
     for (const Touch& touch : touches_) {
-        if (touch.hidden || touch.gap > touch_) { continue; }
+        if (!is_touched(touch)) { continue; }
         Row row{touch.normal};
         const float steep = dot(touch.normal, up_);
-        if (touch.surface == Surface::ground && (steep >= cos_slope_ || (walks_ && steep >= kSteepestEdge))) {
+        if (touch.surface == CharacterHit::ground && (steep >= cos_slope_ || (walks_ && steep >= kSteepestEdge))) {
             row.along = up_;
         } else if (steep > 0.0f && steep < cos_slope_) {
             leans = leans || dot(touch.normal - steep * up_, want) < 0.0f; // what it comes from stops no rise
@@ -106,9 +106,9 @@ Vec2 Mover::way_out() const {
     for (const bool yields : {false, true}) {
         Rows rows;
         for (const Touch& touch : touches_) {
-            if (touch.hidden || touch.gap > touch_) { continue; }
+            if (!is_touched(touch)) { continue; }
             const bool soft = yields && world_.is_dynamic(world_.shapes[touch.index].slot);
-            const bool passes = touch.surface != Surface::ground && abs(touch.own) > bounces_above();
+            const bool passes = touch.surface != CharacterHit::ground && abs(touch.own) > bounces_above();
             const float depth = -touch.gap - (passes ? def_.skin + world_.tuning.linear_slop : 0.0f);
             rows.add({touch.normal, depth > touch_ && !soft ? depth : 0.0f, moves(touch.index),
                       holds(touch) ? up_ : touch.normal});
@@ -167,7 +167,7 @@ void Mover::go(Vec2 to) {
 float Mover::way_onto_edge() const {
     float sine = 0.0f;
     for (const Touch& touch : touches_) {
-        if (touch.hidden || touch.gap > touch_ || !(dot(touch.normal, ahead_) < 0.0f)) { continue; }
+        if (!is_touched(touch) || !(dot(touch.normal, ahead_) < 0.0f)) { continue; }
         sine = max(sine, length(touch.normal - dot(touch.normal, up_) * up_));
     }
     return hull_.radius * max(sine - kSineOfSteepestEdge, 0.0f) + def_.skin;
@@ -201,7 +201,7 @@ bool Mover::step_up(Vec2& left) {
 /// `push` is done: ground that a walk has left was ground.
 void Mover::record() {
     for (const Touch& touch : touches_) {
-        if (touch.hidden || touch.gap > touch_) { continue; }
+        if (!is_touched(touch)) { continue; }
         const ShapeId shape = world_.shape_id(touch.index);
         int at = 0;
         while (at < out_.count && out_.hits[at].shape.index() < shape.index()) { ++at; }
@@ -217,7 +217,7 @@ void Mover::record() {
         hit.normal = touch.normal;
         hit.point = touch.point;
         hit.velocity = velocity_at(touch.index, touch.point) + belt_velocity(touch);
-        hit.kind = static_cast<CharacterHit::Kind>(1 + static_cast<int>(touch.surface));
+        hit.kind = touch.surface;
     }
 }
 
@@ -321,7 +321,7 @@ void Mover::push(Vec2 velocity) {
 /// Whether one of the touched shapes is that of the hit.
 bool Mover::touches(const CharacterHit& hit) const {
     for (const Touch& touch : touches_) {
-        if (!touch.hidden && touch.gap <= touch_ && touch.index == hit.shape.index()) { return true; }
+        if (is_touched(touch) && touch.index == hit.shape.index()) { return true; }
     }
     return false;
 }
@@ -354,7 +354,7 @@ void Mover::yield_to_ground(bool yields) {
         const uint32_t other = contact.slot(1 - side);
         bool stands = false;
         for (const Touch& touch : touches_) {
-            const bool holds = !touch.hidden && touch.gap <= touch_ && touch.surface == Surface::ground;
+            const bool holds = is_touched(touch) && touch.surface == CharacterHit::ground;
             stands = stands || (holds && world_.shapes[touch.index].slot == other);
         }
         const uint32_t held = yields && stands && world_.is_dynamic(other) ? (side == 0 ? kHeldB : kHeldA) : 0u;
@@ -387,7 +387,7 @@ Vec2 Mover::carried(bool pushes) {
     Rows rows;
     for (const Touch& touch : touches_) {
         const bool soft = world_.is_dynamic(world_.shapes[touch.index].slot);
-        if (touch.hidden || touch.gap > touch_ || soft || touch.index == floor) { continue; }
+        if (!is_touched(touch) || soft || touch.index == floor) { continue; }
         rows.add({touch.normal, moved_by(touch), moves(touch.index)});
     }
     const float fine = grain(want);
@@ -470,7 +470,7 @@ Error World::check(const CharacterDef& def) {
 
 Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, Vec2 velocity, float dt, bool drop) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (const Error error = first(check_alive(slot, id), check(def), check_finite("velocity", velocity))) {
         return error;
     }
@@ -528,7 +528,7 @@ void end_walk(WorldState& world, uint32_t slot, float dt) {
 
 Error World::carry_character(BodyId id, const CharacterDef& def, float dt) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     if (!can_be_character(world, slot)) { return invalid("body", static_cast<float>(slot), kCharacter); }
     return set_velocity(id, Mover(world, slot, def, dt).carry());

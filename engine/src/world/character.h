@@ -14,8 +14,6 @@ namespace impulse {
 inline constexpr float kSteepestEdge = 0.5f; // cos 60 degrees: an edge whose normal is tilted further is a step
 inline constexpr float kSineOfSteepestEdge = 0.8660254f;
 
-enum class Surface : uint8_t { ground, wall, ceiling };
-
 /// A shape within reach of the hull. Positions are relative to the start of the move.
 struct Touch {
     uint32_t index = kNull;
@@ -24,7 +22,7 @@ struct Touch {
     Vec2 point;       ///< m, on the shape
     Transform pose;
     int vertex = -1; ///< index of the vertex if only that is touched
-    Surface surface = Surface::wall;
+    CharacterHit::Kind surface = CharacterHit::wall;
     bool hidden = false;
     float own = 0.0f; ///< m/s: at which a dynamic body comes at the character by its own motion; < 0: it leaves
 };
@@ -125,6 +123,7 @@ class Mover {
     void judge(Touch& touch, float foot) const;
     void judge_vertex(Touch& touch, float foot) const;
     bool holds(const Touch& touch) const;
+    bool is_touched(const Touch& touch) const { return !touch.hidden && touch.gap <= touch_; }
     bool moves(uint32_t index) const { return world_.bodies[world_.shapes[index].slot].type != BodyType::static_body; }
     Vec2 aside(Vec2 n) const;
     const Touch* ground(float most) const;

@@ -3,7 +3,6 @@
 #include "geometry/aabb.h"
 #include "geometry/distance.h"
 #include "geometry/toi.h"
-#include "world/bodies.h"
 #include "world/character.h"
 #include "world/contacts.h"
 #include "world/seams.h"
@@ -252,7 +251,9 @@ void Mover::judge_vertex(Touch& touch, float foot) const {
     }
     const bool low = dot(vertex, up_) - foot <= def_.step_height + 0.5f * def_.skin;
     const bool passes = !falls_ && dot(touch.normal, ahead_) >= 0.0f; // on the way down from it
-    if (all || (any && low && (passes || dot(touch.normal, up_) >= kSteepestEdge))) { touch.surface = Surface::ground; }
+    if (all || (any && low && (passes || dot(touch.normal, up_) >= kSteepestEdge))) {
+        touch.surface = CharacterHit::ground;
+    }
 }
 
 /// Classifies the contact for the character, or as a seam.
@@ -260,17 +261,17 @@ void Mover::judge(Touch& touch, float foot) const {
     touch.hidden = !is_front(touch);
     if (touch.hidden) { return; }
     const float steep = dot(touch.normal, up_);
-    touch.surface = steep <= -kFront ? Surface::ceiling : Surface::wall;
+    touch.surface = steep <= -kFront ? CharacterHit::ceiling : CharacterHit::wall;
     if (touch.vertex >= 0) {
         judge_vertex(touch, foot);
     } else if (steep >= cos_slope_) {
-        touch.surface = Surface::ground;
+        touch.surface = CharacterHit::ground;
     }
 }
 
 /// Whether a contact is ground on which the character stays.
 bool Mover::holds(const Touch& touch) const {
-    return touch.surface == Surface::ground && (touch.vertex < 0 || dot(touch.normal, up_) >= kSteepestEdge);
+    return touch.surface == CharacterHit::ground && (touch.vertex < 0 || dot(touch.normal, up_) >= kSteepestEdge);
 }
 
 /// The direction, across `up`, in which a side is left: no ramp. Of what is as level as asin 0.1 = 5.7 degrees or less,
@@ -284,7 +285,7 @@ Vec2 Mover::aside(Vec2 n) const {
 const Touch* Mover::ground(float most) const {
     const Touch* best = nullptr;
     for (const Touch& touch : touches_) {
-        if (touch.hidden || touch.surface != Surface::ground || touch.gap > most) { continue; }
+        if (touch.hidden || touch.surface != CharacterHit::ground || touch.gap > most) { continue; }
         if (best == nullptr || dot(touch.normal, up_) > dot(best->normal, up_)) { best = &touch; }
     }
     return best;

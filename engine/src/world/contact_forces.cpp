@@ -33,8 +33,8 @@ bool is_valid(const ContactForces& forces) {
 /// The bodies of an expected contact, each kNull if its shape is gone.
 std::array<uint32_t, 2> slots_of(const WorldState& world, const ContactForces& forces) {
     const auto slot_of = [&](ShapeId shape) {
-        const bool alive = world.shape_ids.alive(shape.index(), shape.generation());
-        return alive ? world.shapes[shape.index()].slot : kNull;
+        const uint32_t index = world.shape_ids.find(shape);
+        return index != kNull ? world.shapes[index].slot : kNull;
     };
     return {slot_of(forces.shape_a), slot_of(forces.shape_b)};
 }

@@ -188,23 +188,13 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     return accepted && could_collide(world, shapeA, shapeB);
 }
 
-namespace {
-
-[[gnu::noinline]] uint32_t find_contact(const WorldState& world, uint64_t key) {
+uint32_t contact_of(const WorldState& world, uint64_t key) {
     static_assert(PairMap::kAbsent == kNull && PairMap::kIndices == kIndexMask + 1);
     return world.pairs.find(key, [&world](uint32_t index) {
         const Contact& contact = world.contacts[index];
         return pair_key(contact.shapeA, contact.shapeB);
     });
 }
-
-} // namespace
-
-uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
-    return find_contact(world, pair_key(shapeA, shapeB));
-}
-
-bool has_contact(const WorldState& world, uint64_t key) { return find_contact(world, key) != kNull; }
 
 KeyedContact keyed(const Contact& contact, uint32_t index) { return {pair_key(contact.shapeA, contact.shapeB), index}; }
 

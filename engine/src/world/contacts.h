@@ -44,10 +44,12 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 bool could_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 bool filters_pass(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
-/// The contact of two shapes, or kNull.
-uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
-/// Whether the pair of a key has one.
-bool has_contact(const WorldState& world, uint64_t key);
+/// The contact of a pair, or kNull.
+[[gnu::noinline]] uint32_t contact_of(const WorldState& world, uint64_t key);
+inline uint32_t contact_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
+    return contact_of(world, pair_key(shapeA, shapeB));
+}
+inline bool has_contact(const WorldState& world, uint64_t key) { return contact_of(world, key) != kNull; }
 
 /// Reserves capacity before contacts are created, exactly that if they are many: lists that double would take up to
 /// twice as much and leave behind the blocks that they outgrew. An error if there is no memory for it.

@@ -97,10 +97,6 @@ std::span<const uint32_t> Connected::with(uint32_t seed) {
     return found;
 }
 
-void link_sleepers(WorldState& world, std::span<const uint32_t> slots) {
-    for (size_t i = 0; i < slots.size(); ++i) { world.bodies[slots[i]].next_asleep = slots[(i + 1) % slots.size()]; }
-}
-
 std::span<const uint32_t> sleepers_with(const WorldState& world, Arena& arena, uint32_t slot) {
     size_t count = 0;
     uint32_t lowest = slot;
@@ -116,10 +112,6 @@ std::span<const uint32_t> sleepers_with(const WorldState& world, Arena& arena, u
         lowest = world.bodies[lowest].next_asleep;
     }
     return all;
-}
-
-void unlink_sleepers(WorldState& world, std::span<const uint32_t> slots) {
-    for (const uint32_t slot : slots) { world.bodies[slot].next_asleep = kNull; }
 }
 
 } // namespace impulse

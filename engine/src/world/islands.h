@@ -37,10 +37,7 @@ class Connected {
     size_t end_ = 0;
 };
 
-/// Slots, ascending.
-void link_sleepers(WorldState& world, std::span<const uint32_t> slots);
 /// All bodies that sleep with this one, itself included, ascending, in the arena. Pre: it sleeps.
 std::span<const uint32_t> sleepers_with(const WorldState& world, Arena& arena, uint32_t slot);
-void unlink_sleepers(WorldState& world, std::span<const uint32_t> slots);
 
 } // namespace impulse

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "dynamics/joints/joint_model.h"
-#include "world/bodies.h"
 #include "world/joints.h"
 #include "world/validate.h"
 
@@ -58,8 +57,8 @@ struct Bodies {
 Bodies bodies_of(const WorldState& world, const JointDef& def) {
     Bodies found;
     const bool needs_a = def.type != JointType::target || def.body_a;
-    found.slotA = needs_a ? slot_of(world, def.body_a) : kNull;
-    found.slotB = slot_of(world, def.body_b);
+    found.slotA = needs_a ? world.body_ids.find(def.body_a) : kNull;
+    found.slotB = world.body_ids.find(def.body_b);
     if (needs_a && found.slotA == kNull) {
         found.error = destroyed("bodyA", def.body_a.value);
     } else if (found.slotB == kNull) {
@@ -111,6 +110,11 @@ Error check_strength(const char* path, float value) {
     return value > 0.0f ? Error{} : invalid(path, value, "a number > 0, or infinity for never");
 }
 
+Error check_type(const JointDef& def) {
+    const int type = static_cast<int>(def.type);
+    return type < kJointTypes ? Error{} : invalid("type", type, "a type of joint");
+}
+
 Error check_numbers(const JointDef& def) {
     static constexpr Range<JointDef, float> kNumbers[] = {
         {"referenceAngle", &JointDef::reference_angle, check_finite},
@@ -146,9 +150,7 @@ Error check_vectors(const JointDef& def) {
 } // namespace
 
 Error World::check(const JointDef& def) {
-    if (static_cast<int>(def.type) >= kJointTypes) {
-        return invalid("type", static_cast<int>(def.type), "a type of joint");
-    }
+    if (const Error error = check_type(def)) { return error; }
     const Error error =
         first(check_numbers(def), check_vectors(def), check_positive("length", def.length), check_limits(def));
     if (error) { return error; }
@@ -175,9 +177,7 @@ Error World::check(const JointDef& def) {
 
 Result<JointDef> World::joint_at(JointDef def, Vec2 anchor, Vec2 axis) const {
     const WorldState& world = *state_;
-    if (static_cast<int>(def.type) >= kJointTypes) {
-        return invalid("type", static_cast<int>(def.type), "a type of joint");
-    }
+    if (const Error error = check_type(def)) { return error; }
     const Bodies bodies = bodies_of(world, def);
     if (bodies.error) { return bodies.error; }
     if (const Error error = check_finite("anchor", anchor)) { return error; }
@@ -221,25 +221,25 @@ Result<JointId> World::create_joint(const JointDef& def) {
 
 Error World::destroy_joint(JointId id) {
     WorldState& world = *state_;
-    const uint32_t index = joint_index(world, id);
+    const uint32_t index = world.joint_ids.find(id);
     if (index == kNull) { return destroyed_joint(id); }
     wake_both(world, world.joints[index]);
     remove_joint(world, index);
     return {};
 }
 
-bool World::is_valid(JointId joint) const { return joint_index(*state_, joint) != kNull; }
+bool World::is_valid(JointId joint) const { return state_->joint_ids.find(joint) != kNull; }
 uint32_t World::joint_count() const { return state_->joint_ids.count(); }
 
 Result<JointDef> World::joint_def(JointId id) const {
-    const uint32_t index = joint_index(*state_, id);
+    const uint32_t index = state_->joint_ids.find(id);
     if (index == kNull) { return destroyed_joint(id); }
     return state_->joints[index].def;
 }
 
 Error World::set_joint(JointId id, const JointDef& def) {
     WorldState& world = *state_;
-    const uint32_t index = joint_index(world, id);
+    const uint32_t index = world.joint_ids.find(id);
     if (index == kNull) { return destroyed_joint(id); }
     Joint& joint = world.joints[index];
     const JointDef before = joint.def;
@@ -272,7 +272,7 @@ Error World::set_joint(JointId id, const JointDef& def) {
 }
 
 Error World::set_joint_memory(JointId id, JointMemory memory, double value) {
-    const uint32_t index = joint_index(*state_, id);
+    const uint32_t index = state_->joint_ids.find(id);
     if (index == kNull) { return destroyed_joint(id); }
     Joint& joint = state_->joints[index];
     const float single = static_cast<float>(value);
@@ -290,7 +290,7 @@ Error World::set_joint_memory(JointId id, JointMemory memory, double value) {
 }
 
 Result<JointReaction> World::joint_reaction(JointId id) const {
-    const uint32_t index = joint_index(*state_, id);
+    const uint32_t index = state_->joint_ids.find(id);
     if (index == kNull) { return destroyed_joint(id); }
     const Joint& joint = state_->joints[index];
     return JointReaction{joint.force, joint.torque};
@@ -298,22 +298,20 @@ Result<JointReaction> World::joint_reaction(JointId id) const {
 
 Result<JointState> World::joint_state(JointId id) const {
     const WorldState& world = *state_;
-    const uint32_t index = joint_index(world, id);
+    const uint32_t index = world.joint_ids.find(id);
     if (index == kNull) { return destroyed_joint(id); }
     Joint joint = world.joints[index];
     start_angles(world, joint);
-    const BodyPose* a = joint.acts_on_a() ? &world.poses[joint.slotA] : nullptr;
+    const BodyPose* const a = joint.acts_on_a() ? &world.poses[joint.slotA] : nullptr;
+    const BodyPose& b = world.poses[joint.slotB];
     JointFrame<Real> frame;
     JointGeometry<Real> geometry;
-    const double angle = read_frame(joint, a, world.poses[joint.slotB], 0, frame, geometry);
+    const double angle = read_frame(joint, {a, &b}, 0, frame, geometry);
     const JointDef& def = joint.def;
 
     JointState state;
-    const BodyPose& b = world.poses[joint.slotB];
     state.anchor_b = world_point(b, def.local_anchor_b);
-    state.anchor_a = def.type == JointType::target || joint.slotA == kNull
-                         ? def.ground_anchor_a
-                         : world_point(world.poses[joint.slotA], def.local_anchor_a);
+    state.anchor_a = a == nullptr ? def.ground_anchor_a : world_point(*a, def.local_anchor_a);
     const JointKind& kind = kind_of(def.type);
     Real lanes[kJointRows] = {};
     kind.exact.measure(geometry, frame, lanes);
@@ -355,7 +353,7 @@ Result<uint32_t> World::joints(BodyId body, std::span<JointId> out) const {
         world.joint_ids.for_each(add);
         return count;
     }
-    const uint32_t slot = slot_of(world, body);
+    const uint32_t slot = world.body_ids.find(body);
     if (slot == kNull) { return destroyed("body", body.value); }
     for_each_joint(world, slot, [&](uint32_t joint, uint32_t) { add(joint); });
     return count;

@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "dynamics/joints/joint_model.h"
-#include "world/bodies.h"
 #include "world/contacts.h"
 #include "world/sleep.h"
 
@@ -51,14 +50,16 @@ void start_phase(const WorldState& world, Joint& joint) {
 
 void refresh_springs(WorldState& world, uint32_t index) {
     Joint& joint = world.joints[index];
-    const bool has_a = joint.acts_on_a();
-    const BodyPose* const a = has_a ? &world.poses[joint.slotA] : nullptr;
     const auto mass_of = [&](uint32_t slot) {
         const BodyRecord& body = world.bodies[slot];
         return world.is_dynamic(slot) ? BodyMass{body.inv_mass, body.inv_inertia} : BodyMass{};
     };
-    measure_spring_masses(joint, a, world.poses[joint.slotB], has_a ? mass_of(joint.slotA) : BodyMass{},
-                          mass_of(joint.slotB));
+    JointBodies bodies{.b = &world.poses[joint.slotB], .massB = mass_of(joint.slotB)};
+    if (joint.acts_on_a()) {
+        bodies.a = &world.poses[joint.slotA];
+        bodies.massA = mass_of(joint.slotA);
+    }
+    measure_spring_masses(joint, bodies);
 }
 
 void refresh_pairs(WorldState& world, const Joint& joint) {

@@ -5,11 +5,6 @@
 
 namespace impulse {
 
-/// Index of a living joint, or kNull.
-inline uint32_t joint_index(const WorldState& world, JointId joint) {
-    return world.joint_ids.alive(joint.index(), joint.generation()) ? joint.index() : kNull;
-}
-
 /// Calls `visit(joint, side)` for each joint of a body; side 0 means that the body is its A. The callback may end that
 /// joint.
 template <class Visit>

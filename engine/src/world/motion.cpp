@@ -30,7 +30,7 @@ void add_force(WorldState& world, uint32_t slot, Vec2 force, float torque) {
 /// `act` with a force or impulse `value` at the point `at`, or at the centre of mass if it is null, or with a `moment`.
 Error apply(WorldState& world, BodyId id, const char* path, Vec2 value, const Vec2* at, float moment,
             void (*act)(WorldState& world, uint32_t slot, Vec2 value, float moment)) {
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (const Error error = first(check_alive(slot, id), check_finite(path, value), check_finite(path, moment),
                                   check_finite("point", at != nullptr ? *at : Vec2{}))) {
         return error;
@@ -47,7 +47,7 @@ Error apply(WorldState& world, BodyId id, const char* path, Vec2 value, const Ve
 /// What `get` finds of a body, by its slot.
 template <class T, class Get>
 Result<T> of_body(const WorldState& world, BodyId id, Get&& get) {
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     return get(slot);
 }
@@ -106,14 +106,14 @@ Result<Vec2> World::world_center(BodyId id) const {
 }
 
 Result<Vec2> World::velocity_at(BodyId id, Vec2 point) const {
-    const uint32_t slot = slot_of(*state_, id);
+    const uint32_t slot = state_->body_ids.find(id);
     if (const Error error = first(check_alive(slot, id), check_finite("point", point))) { return error; }
     const BodyMotion& motion = state_->motions[slot];
     return motion.v + cross(motion.w, arm_to(state_->poses[slot], point));
 }
 
 Result<MassData> World::mass_data(BodyId id) const {
-    const uint32_t slot = slot_of(*state_, id);
+    const uint32_t slot = state_->body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     const BodyRecord& body = state_->bodies[slot];
     return MassData{body.mass, body.inertia, state_->poses[slot].local_center};
@@ -121,7 +121,7 @@ Result<MassData> World::mass_data(BodyId id) const {
 
 Result<Aabb> World::aabb(BodyId id) const {
     const WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     const Vec2 origin = world_pose(world.poses[slot]).p;
     uint32_t index = world.bodies[slot].first_shape;
@@ -137,7 +137,7 @@ Result<bool> World::awake(BodyId id) const {
 
 Result<BodyDef> World::body_def(BodyId id) const {
     const WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     const BodyRecord& body = world.bodies[slot];
     const BodyMotion& motion = world.motions[slot];
@@ -166,21 +166,21 @@ Result<BodyDef> World::body_def(BodyId id) const {
 
 Error World::set_position(BodyId id, Vec2 position) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     return put(world, slot, position, world.poses[slot].q);
 }
 
 Error World::set_transform(BodyId id, Vec2 position, float angle) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (const Error error = first(check_alive(slot, id), check_finite("angle", angle))) { return error; }
     return put(world, slot, position, make_rot(angle));
 }
 
 Error World::set_velocity(BodyId id, Vec2 velocity) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (const Error error = first(check_alive(slot, id), check_finite("velocity", velocity))) { return error; }
     BodyMotion& motion = world.motions[slot];
     if (world.bodies[slot].type == BodyType::static_body) { return {}; }
@@ -194,7 +194,7 @@ Error World::set_velocity(BodyId id, Vec2 velocity) {
 
 Error World::set_angular_velocity(BodyId id, float w) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (const Error error = first(check_alive(slot, id), check_finite("angularVelocity", w))) { return error; }
     BodyMotion& motion = world.motions[slot];
     if (world.bodies[slot].type == BodyType::static_body) { return {}; }
@@ -208,7 +208,7 @@ Error World::set_angular_velocity(BodyId id, float w) {
 
 Error World::set_damping(BodyId id, float linear, float angular) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (const Error error = first(check_alive(slot, id), check_not_negative("linearDamping", linear),
                                   check_not_negative("angularDamping", angular))) {
         return error;
@@ -220,7 +220,7 @@ Error World::set_damping(BodyId id, float linear, float angular) {
 
 Error World::set_gravity_scale(BodyId id, float scale) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (const Error error = first(check_alive(slot, id), check_finite("gravityScale", scale))) { return error; }
     if (world.forces[slot].gravity_scale != scale) {
         world.forces[slot].gravity_scale = scale;
@@ -253,7 +253,7 @@ Error World::apply_angular_impulse(BodyId id, float impulse) {
 
 Error World::move_to(BodyId id, Vec2 position, float angle, float dt) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (const Error error =
             first(check_alive(slot, id), check_finite("position", position), check_finite("angle", angle))) {
         return error;

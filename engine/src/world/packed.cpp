@@ -52,8 +52,7 @@ enum class Guess : uint8_t {
     sines,       ///< the rotations of the bodies when the last step began
     cosines,     ///< unit length
     first_point, ///< the narrow phase with the bodies as they were when the last step began
-    other_point, ///< the narrow phase with the bodies as they were when it ran
-    features,    ///< likewise; one point has the normal of its cache
+    other_point, ///< the narrow phase with the bodies as they were when it ran; features likewise
     points,      ///< recycling; one point is that of its cache
 };
 struct Pass {
@@ -66,7 +65,7 @@ constexpr Pass kPasses[] = {
     {Guess::shapes, false, kPairShapes}, {Guess::sines, true, kSines},
     {Guess::cosines, true, kCosines},    {Guess::first_point, false, kResult},
     {Guess::known, true, kFirstPoint},   {Guess::other_point, true, kOtherPoint},
-    {Guess::features, false, kFeatures}, {Guess::points, false, kPoints},
+    {Guess::known, false, kFeatures},    {Guess::points, false, kPoints},
 };
 
 /// The pose of a body when the last step began, but for rounding.
@@ -128,11 +127,9 @@ void guess_contact(WorldState& world, uint32_t i, Guess guess) {
     b.q = cache.qB;
     contact.manifold = manifold;
     contact.flags = kSensor; // neither seams nor hooks, and nothing that depends on velocities or joints
-    const Vec2 normal = cache.normal();
     cache = {};
     update_manifold(world, i, a, b);
     contact.flags &= ~kSensor;
-    if (guess == Guess::features && contact.manifold.count == 1) { contact.manifold.normal = normal; }
 }
 
 /// Guesses all contacts. Those of the world stay as they are.

@@ -5,7 +5,6 @@
 #include "geometry/distance.h"
 #include "geometry/raycast.h"
 #include "geometry/toi.h"
-#include "world/bodies.h"
 #include "world/state.h"
 #include "world/validate.h"
 

@@ -57,23 +57,17 @@ uint32_t wall_side(const WorldState& world, const Contact& contact) {
     return !world.is_dynamic(contact.slotB) || is_wall(world, contact, 1) ? 1 : 0;
 }
 
-/// Calls `each(contact, wall shape)` for the other pieces of the surface that the same shape may touch. Looks at `most`
-/// contacts; returns whether these were all.
+/// Calls `each(contact)` for the other pieces of the surface that the same shape may touch.
 template <class Each>
-bool for_each_other(const WorldState& world, uint32_t index, const WallContact& self, uint32_t most, Each&& each) {
-    for (uint32_t edge = world.bodies[self.listed()].first_edge; edge != kNull; --most) {
-        if (most == 0) { return false; }
-        const uint32_t other = edge >> 1;
-        const uint32_t side = edge & 1u;
-        edge = world.links[other].body_next[side];
+void for_each_other(const WorldState& world, uint32_t index, const WallContact& self, Each&& each) {
+    for_each_contact(world, self.listed(), [&](uint32_t other, uint32_t side) {
         const Contact& contact = world.contacts[other];
         const uint32_t of_wall = self.surface != kNull ? side : 1 - side;
         const uint32_t slot = contact.slot(of_wall);
         const bool same = self.surface != kNull ? slot == self.surface : !world.is_dynamic(slot);
-        if (other == index || (contact.flags & kSensor) != 0 || !same) { continue; }
-        if (contact.shape(1 - of_wall) == self.mover) { each(other, contact.shape(of_wall)); }
-    }
-    return true;
+        if (other == index || (contact.flags & kSensor) != 0 || !same) { return; }
+        if (contact.shape(1 - of_wall) == self.mover) { each(other); }
+    });
 }
 
 /// Whether another contact of a shape carries it as the first one may; `kOnWay` is the limit per step.
@@ -84,32 +78,19 @@ bool carries_too(const WorldState& world, uint32_t index, uint32_t other) {
 
 bool has_faces(const Shape& shape) { return shape.count > 1 && shape.radius == 0.0f; }
 
-/// Adds a contact with a wall to `pieces` if it carries the shape now, and the wall has faces.
-void add_piece(WorldState& world, uint32_t index, uint32_t other, uint32_t wall) {
-    if (carries_too(world, index, other) && has_faces(world.shapes[wall].shape)) { world.pieces.push_back(other); }
-}
-
-/// Looks for pieces beside that of a contact at `most` contacts. Returns whether these were all.
-bool find_among_contacts(WorldState& world, uint32_t index, const WallContact& self, uint32_t most) {
-    world.pieces.clear();
-    return for_each_other(world, index, self, most,
-                          [&](uint32_t other, uint32_t wall) { add_piece(world, index, other, wall); });
-}
-
-/// The same for those whose boxes are near that of the wall, or `across` gaps that are not wider than it. (A plank on a
-/// thousand posts must not compare each with all.)
-void find_in_trees(WorldState& world, uint32_t index, const WallContact& self, bool across) {
+/// `pieces` = the contacts that carry the shape now with walls that have faces, and whose boxes are near that of the
+/// wall, or `across` any gap. (A plank on a thousand posts must not compare each with all.)
+void find_pieces(WorldState& world, uint32_t index, const WallContact& self, bool across) {
     world.pieces.clear();
     const auto fat = [&](uint32_t shape) { return world.broad_phase.fat_aabb(world.shapes[shape].proxy); };
-    const Aabb box = fat(self.wall);
-    const Vec2 size = box.upper - box.lower;
-    const float gap = across ? max(size.x, size.y) : 2.0f * seam_tolerance(world.tuning);
-    const Aabb near = common(grown(box, gap), fat(self.mover));
+    const Aabb beside = common(grown(fat(self.wall), 2.0f * seam_tolerance(world.tuning)), fat(self.mover));
+    const Aabb near = across ? fat(self.mover) : beside;
     const auto visit = [&](uint32_t proxy) {
         const uint32_t wall = world.broad_phase.shape(proxy);
         if (wall == self.wall || (self.surface != kNull && world.shapes[wall].slot != self.surface)) { return true; }
         const uint32_t other = contact_of(world, wall, self.mover);
-        if (other != kNull && (world.contacts[other].flags & kSensor) == 0) { add_piece(world, index, other, wall); }
+        if (other == kNull || (world.contacts[other].flags & kSensor) != 0) { return true; }
+        if (carries_too(world, index, other) && has_faces(world.shapes[wall].shape)) { world.pieces.push_back(other); }
         return true;
     };
     for (const BodyType type : {BodyType::static_body, BodyType::kinematic_body, BodyType::dynamic_body}) {
@@ -192,7 +173,7 @@ bool lets_through(WorldState& world, uint32_t index, const WallContact& self, bo
         const float parting = parting_speed(world, line, mover, pose);
         if (is_on_the_way(world, at, parting)) {
             behind = (contact.flags & kBehind) != 0 || at.middle < parting * world.last_dt;
-            for_each_other(world, index, self, kNull, [&](uint32_t other, uint32_t) {
+            for_each_other(world, index, self, [&](uint32_t other) {
                 behind = behind || (carries_too(world, index, other) && goes_through(world, world.contacts[other]));
             });
         }
@@ -233,7 +214,7 @@ void mark_seams(WorldState& world, uint32_t index) {
     // All of them: the flag stays, and which of them carry the shape changes with every step.
     for (const uint32_t side : {0u, 1u}) {
         if (!is_wall(world, contact, side)) { continue; }
-        for_each_other(world, index, wall_contact(world, contact, side), kNull, [&](uint32_t other, uint32_t) {
+        for_each_other(world, index, wall_contact(world, contact, side), [&](uint32_t other) {
             world.contacts[other].flags |= kSeams;
             contact.flags |= kSeams;
         });
@@ -379,11 +360,6 @@ namespace {
 /// is, and lets the other shape through. Arrays are in the arena.
 enum class Beside { none, some, passes };
 
-// To look at so many contacts takes about as long as to search the trees. If a body has more, each would be compared
-// with all others. Bodies of many shapes mostly have more.
-constexpr uint32_t kShortList = 32;
-constexpr uint32_t kShortBody = 8;
-
 /// A contact of a wall, which is on its `side`.
 struct WallPair {
     const Contact& contact;
@@ -395,19 +371,7 @@ struct WallPair {
     const Transform a_in_world; ///< turned only: from A's origin
     const Transform b_in_a;
     std::optional<CorePair>& cores; ///< placed when they are needed, once for both sides
-    int at_end = -1;                ///< whether the mover may bridge a gap; -1: not asked yet, as mostly
-
-    WallPair(const WorldState& world, uint32_t of, uint32_t of_side, Rot qA, const Transform& b_from_a,
-             std::optional<CorePair>& placed)
-        : contact(world.contacts[of]),
-          self(wall_contact(world, contact, of_side)),
-          index(of),
-          side(of_side),
-          wall(world.shapes[self.wall].shape),
-          mover(world.shapes[self.mover].shape),
-          a_in_world{{}, qA},
-          b_in_a(b_from_a),
-          cores(placed) {}
+    bool at_end = false;            ///< the mover may bridge a gap
 
     bool of_b() const { return side == 1; }
     Transform mover_in_wall() const { return of_b() ? inverse_mul(b_in_a, Transform{}) : b_in_a; }
@@ -419,13 +383,6 @@ struct WallPair {
         if (cores) { return; }
         const Shape& a = of_b() ? mover : wall;
         cores.emplace(a, of_b() ? wall : mover, b_in_a, a.centroid);
-    }
-    bool is_at_end(float tolerance) {
-        if (at_end < 0) {
-            place();
-            at_end = lies_at_end(core(false), mover.radius, core(true), tolerance) ? 1 : 0;
-        }
-        return at_end != 0;
     }
 };
 
@@ -449,11 +406,11 @@ std::span<Core> place_pieces(WorldState& world, WallPair& pair) {
         if (pair.of_b()) { pose = pair.b_in_a * pose; }
         const Aabb box = shape_aabb(record.shape, pair.a_in_world * pose);
         const bool adjacent = overlaps(box, wall);
-        if (!overlaps(box, mover) || (!adjacent && !pair.is_at_end(tolerance))) { continue; }
+        if (!overlaps(box, mover) || (!adjacent && !pair.at_end)) { continue; }
         const Core& core = out[count];
         place_core(record.shape, pose, origin, out[count]);
         if (adjacent) { ++count; } // else the next one takes its place
-        if (!pair.is_at_end(tolerance)) { continue; }
+        if (!pair.at_end) { continue; }
         if (bridges(pair.core(false), pair.mover.radius, pair.core(true), core, tolerance, out[count])) { ++count; }
     }
     return out.first(count);
@@ -471,13 +428,12 @@ Beside find_seams(WorldState& world, WallPair& pair, Seams& out) {
         return one_sided || overlaps(shape_aabb(pair.wall, {}), grown(shape_aabb(pair.mover, in_wall), reach));
     };
     if (!has_faces(pair.wall)) { return Beside::none; }
-    const bool few = world.bodies[pair.self.listed()].shape_count <= kShortBody &&
-                     find_among_contacts(world, pair.index, pair.self, kShortList);
-    if ((few && world.pieces.empty() && !one_sided) || !is_near()) { return Beside::none; }
-    if (!few) { find_in_trees(world, pair.index, pair.self, pair.is_at_end(tolerance)); }
+    if (!is_near()) { return Beside::none; }
+    pair.place();
+    pair.at_end = lies_at_end(pair.core(false), pair.mover.radius, pair.core(true), tolerance);
+    find_pieces(world, pair.index, pair.self, pair.at_end);
     const std::span<Core> beside = place_pieces(world, pair);
     if (beside.empty() && !one_sided) { return Beside::none; }
-    pair.place();
     const ShapeRecord& with_seams = world.shapes[pair.self.wall];
     const ShapeRecord& other = world.shapes[pair.self.mover];
     const Vec2 v = relative_velocity(world, with_seams, other, in_wall);
@@ -502,7 +458,8 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     for (const uint32_t side : {first, 1 - first}) {
         const bool one_sided = side == 1 ? b.one_sided : a.one_sided;
         if (passes || (!one_sided && !is_wall(world, contact, side))) { continue; }
-        WallPair pair(world, index, side, qA, b_in_a, cores);
+        const WallContact self = wall_contact(world, contact, side);
+        WallPair pair{contact, self, index, side, side == 1 ? b : a, side == 1 ? a : b, {Vec2{}, qA}, b_in_a, cores};
         const Beside found = find_seams(world, pair, seams[count]);
         if (found == Beside::some) { ++count; }
         passes = found == Beside::passes;

@@ -11,21 +11,9 @@
 namespace impulse {
 namespace {
 
-uint32_t index_of(const WorldState& world, ShapeId shape) {
-    return world.shape_ids.alive(shape.index(), shape.generation()) ? shape.index() : kNull;
-}
-
 /// Whether the shape is valid on its body.
 Error check_mass_of(const WorldState& world, uint32_t index, const Shape& shape, float density) {
     return world.is_dynamic(world.shapes[index].slot) ? check_mass(shape, density) : Error{};
-}
-
-bool same(const Shape& a, const Shape& b) {
-    if (a.type != b.type || a.count != b.count || a.radius != b.radius) { return false; }
-    for (int i = 0; i < a.count; ++i) {
-        if (!(a.points[static_cast<size_t>(i)] == b.points[static_cast<size_t>(i)])) { return false; }
-    }
-    return true;
 }
 
 ShapeRules read_rules(const ShapeRecord& record) {
@@ -66,7 +54,7 @@ void renew_contacts(WorldState& world, uint32_t index) {
 
 Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     const Result<Shape> shape = checked_shape(def, world.bodies[slot].type);
     if (!shape.ok()) { return shape.error(); }
@@ -105,7 +93,7 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
 
 Error World::destroy_shape(ShapeId id) {
     WorldState& world = *state_;
-    const uint32_t index = index_of(world, id);
+    const uint32_t index = world.shape_ids.find(id);
     if (index == kNull) { return destroyed("shape", id.value); }
     const uint32_t slot = world.shapes[index].slot;
     destroy_contacts_of_shape(world, index);
@@ -123,17 +111,17 @@ Error World::destroy_shape(ShapeId id) {
     return {};
 }
 
-bool World::is_valid(ShapeId id) const { return index_of(*state_, id) != kNull; }
+bool World::is_valid(ShapeId id) const { return state_->shape_ids.find(id) != kNull; }
 uint32_t World::shape_count() const { return state_->shape_ids.count(); }
 
 Result<BodyId> World::shape_body(ShapeId id) const {
-    const uint32_t index = index_of(*state_, id);
+    const uint32_t index = state_->shape_ids.find(id);
     if (index == kNull) { return destroyed("shape", id.value); }
     return state_->body_id(state_->shapes[index].slot);
 }
 
 Result<ShapeDef> World::shape_def(ShapeId id) const {
-    const uint32_t index = index_of(*state_, id);
+    const uint32_t index = state_->shape_ids.find(id);
     if (index == kNull) { return destroyed("shape", id.value); }
     const ShapeRecord& record = state_->shapes[index];
     ShapeDef def;
@@ -148,7 +136,7 @@ Result<ShapeDef> World::shape_def(ShapeId id) const {
 
 Result<uint32_t> World::shapes(BodyId id, std::span<ShapeId> out) const {
     const WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, id);
+    const uint32_t slot = world.body_ids.find(id);
     if (slot == kNull) { return destroyed("body", id.value); }
     uint32_t count = 0;
     for_each_shape(world, slot, [&](uint32_t index) {
@@ -160,12 +148,12 @@ Result<uint32_t> World::shapes(BodyId id, std::span<ShapeId> out) const {
 
 Error World::set_geometry(ShapeId id, const Geometry& geometry) {
     WorldState& world = *state_;
-    const uint32_t index = index_of(world, id);
+    const uint32_t index = world.shape_ids.find(id);
     if (index == kNull) { return destroyed("shape", id.value); }
     const Result<Shape> shape = make_shape(geometry);
     if (!shape.ok()) { return shape.error(); }
     if (const Error error = check_mass_of(world, index, *shape, world.shapes[index].density)) { return error; }
-    if (same(*shape, world.shapes[index].shape)) { return {}; }
+    if (*shape == world.shapes[index].shape) { return {}; }
     world.shapes[index].shape = *shape;
     world.radii[index] = shape->radius;
     renew_contacts(world, index);
@@ -175,7 +163,7 @@ Error World::set_geometry(ShapeId id, const Geometry& geometry) {
 
 Error World::set_density(ShapeId id, float density) {
     WorldState& world = *state_;
-    const uint32_t index = index_of(world, id);
+    const uint32_t index = world.shape_ids.find(id);
     if (const Error error = first(check_alive(index, id), check_not_negative("density", density))) { return error; }
     if (const Error error = check_mass_of(world, index, world.shapes[index].shape, density)) { return error; }
     ShapeRecord& record = world.shapes[index];
@@ -191,7 +179,7 @@ Error World::set_density(ShapeId id, float density) {
 
 Error World::set_material(ShapeId id, const Material& material) {
     WorldState& world = *state_;
-    const uint32_t index = index_of(world, id);
+    const uint32_t index = world.shape_ids.find(id);
     if (const Error error = first(check_alive(index, id), impulse::check(material))) { return error; }
     ShapeRecord& record = world.shapes[index];
     if (material == record.material) { return {}; }
@@ -204,7 +192,7 @@ Error World::set_material(ShapeId id, const Material& material) {
 
 Error World::set_filter(ShapeId id, const Filter& filter) {
     WorldState& world = *state_;
-    const uint32_t index = index_of(world, id);
+    const uint32_t index = world.shape_ids.find(id);
     if (index == kNull) { return destroyed("shape", id.value); }
     if (filter == world.shapes[index].filter) { return {}; }
     world.shapes[index].filter = filter;
@@ -213,14 +201,14 @@ Error World::set_filter(ShapeId id, const Filter& filter) {
 }
 
 Result<ShapeRules> World::rules(ShapeId id) const {
-    const uint32_t index = index_of(*state_, id);
+    const uint32_t index = state_->shape_ids.find(id);
     if (index == kNull) { return destroyed("shape", id.value); }
     return read_rules(state_->shapes[index]);
 }
 
 Error World::set_rules(ShapeId id, const ShapeRules& rules) {
     WorldState& world = *state_;
-    const uint32_t index = index_of(world, id);
+    const uint32_t index = world.shape_ids.find(id);
     if (const Error error = first(check_alive(index, id), impulse::check(rules))) { return error; }
     ShapeRecord& record = world.shapes[index];
     const ShapeRules before = read_rules(record);
@@ -251,7 +239,7 @@ void World::set_hooks(const Hooks& hooks) {
 
 Error World::recheck(ShapeId id) {
     WorldState& world = *state_;
-    const uint32_t index = index_of(world, id);
+    const uint32_t index = world.shape_ids.find(id);
     if (index == kNull) { return destroyed("shape", id.value); }
     for_each_contact_of(world, world.shapes[index].slot, index, [&world](uint32_t of) {
         Contact& contact = world.contacts[of];

@@ -92,8 +92,9 @@ bool is_at_rest(const WorldState& world, std::span<const uint32_t> slots) {
 
 /// `slots`: ascending.
 void put_to_sleep(WorldState& world, std::span<const uint32_t> slots) {
-    link_sleepers(world, slots);
-    for (const uint32_t slot : slots) {
+    for (size_t i = 0; i < slots.size(); ++i) {
+        const uint32_t slot = slots[i];
+        world.bodies[slot].next_asleep = slots[(i + 1) % slots.size()];
         world.awake_bodies.clear(slot);
         world.masses[slot] = {};
         world.motions[slot].v = {};

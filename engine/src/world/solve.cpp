@@ -40,7 +40,7 @@ SolveInput solve_input(Step& step) {
             .bodies = {world.motions, world.masses, world.forces, world.poses, world.island_of, step.awake,
                        step.island_count},
             .contacts = {world.contacts, world.impulses, world.loads, world.radii, world.active, world.graph,
-                         step.implied, step.lent.first(step.lent_count)},
+                         step.lent.first(step.lent_count)},
             .joints = {world.joints, &world.active_joints, &world.joint_plan, &world.impact_plan},
             .lanes = world.lanes,
             .bounces = world.tuning.impacts == Impacts::bias,

@@ -261,8 +261,9 @@ struct Step {
     bool moves = false;                ///< dt > 0
     std::span<const uint32_t> awake{}; ///< slots, ascending
     std::span<const uint32_t> ahead{}; ///< slots of fast bodies with joints (contacts_ahead.h)
-    std::span<uint8_t> implied{};      ///< as in `SolverContacts`
-    std::span<LentPoint> lent{};       ///< likewise, the first `lent_count` (implied_points.cpp)
+    std::span<uint32_t> implied{};     ///< contacts with implied points, the first `implied_count` (implied_points.cpp)
+    size_t implied_count = 0;
+    std::span<LentPoint> lent{}; ///< as in `SolverContacts`, the first `lent_count`
     size_t lent_count = 0;
     std::span<const BodyOfIsland>
         islands{};                      ///< by slot, ascending; `awake` grows when continuous collision wakes a body

@@ -3,7 +3,6 @@
 #include <bit>
 
 #include "core/sort.h"
-#include "world/bodies.h"
 #include "world/contacts.h"
 #include "world/state.h"
 #include "world/validate.h"
@@ -100,7 +99,7 @@ void World::contacts(std::vector<ContactInfo>& out) const {
 
 Error World::contacts(BodyId body, std::vector<ContactInfo>& out) const {
     WorldState& world = *state_;
-    const uint32_t slot = slot_of(world, body);
+    const uint32_t slot = world.body_ids.find(body);
     if (slot == kNull) { return destroyed("body", body.value); }
     size_t count = 0;
     for_each_contact(world, slot,

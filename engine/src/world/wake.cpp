@@ -207,9 +207,9 @@ void wake_body(WorldState& world, uint32_t slot) {
     }
     const Arena::Mark mark = world.arena.mark();
     const std::span<const uint32_t> members = sleepers_with(world, world.arena, slot);
-    unlink_sleepers(world, members);
     for (const uint32_t member : members) {
         BodyRecord& woken = world.bodies[member];
+        woken.next_asleep = kNull;
         world.awake_bodies.set(member);
         world.masses[member] = {woken.inv_mass, woken.inv_inertia};
         woken.sleep_timer = 0.0f;

@@ -80,6 +80,9 @@ Error World::set_tuning(const Tuning& tuning) {
     WorldState& world = *state_;
     if (tuning == world.given) { return {}; }
     const float reach = world.tuning.speculative_distance;
+    // Contacts with other coefficients move bodies, as those of another material (`set_material`).
+    const bool wakes = !tuning.sleep || tuning.friction_mix != world.given.friction_mix ||
+                       tuning.restitution_mix != world.given.restitution_mix;
     world.given = tuning;
     apply_tuning(world);
     if (world.tuning.speculative_distance != reach) {
@@ -90,7 +93,7 @@ Error World::set_tuning(const Tuning& tuning) {
         mix_materials(world, world.contacts[index]);
         forget_manifold(world, index); // a switch may change the manifold
     });
-    if (!tuning.sleep) { wake_all(world); }
+    if (wakes) { wake_all(world); }
     return {};
 }
 
@@ -107,7 +110,7 @@ Error World::set_gravity(Vec2 gravity) {
 
 float World::length_unit() const { return state_->length_unit; }
 
-bool World::is_valid(BodyId body) const { return slot_of(*state_, body) != kNull; }
+bool World::is_valid(BodyId body) const { return state_->body_ids.find(body) != kNull; }
 uint32_t World::body_count() const { return state_->body_ids.count(); }
 uint32_t World::awake_count() const { return state_->awake_bodies.count(); }
 

@@ -40,6 +40,8 @@ TEST_CASE("a shape's definition reads back as given, a polygon as its hull", "[w
     CHECK(std::get<Capsule>(world.shape_def(shape)->geometry).b == Vec2{1.0f, 0.0f});
     CHECK_FALSE(world.set_geometry(shape, Segment{{-1.0f, 0.0f}, {1.0f, 2.0f}}));
     CHECK(std::get<Segment>(world.shape_def(shape)->geometry).b == Vec2{1.0f, 2.0f});
+    CHECK_FALSE(world.set_geometry(shape, Segment{{-1.0f, 0.0f}, {1.0f, 2.0f}, true}));
+    CHECK(std::get<Segment>(world.shape_def(shape)->geometry).one_sided);
     Polygon clockwise;
     clockwise.points = {Vec2{0.0f, 0.0f}, Vec2{0.0f, 1.0f}, Vec2{1.0f, 1.0f}, Vec2{1.0f, 0.0f}, Vec2{0.5f, 0.5f}};
     clockwise.count = 5;

@@ -1,4 +1,5 @@
-// What the search of the documentation looks through: each section of each page, and each member of the reference.
+// What the search of the documentation looks through: each section of each page and lesson, and each member of the
+// reference.
 import MiniSearch from 'minisearch';
 import { textOf } from './markdown.mjs';
 import { kOptions } from '../../../web/docs/search_options.js';
@@ -8,7 +9,7 @@ function* sectionsOf({ path, title, body }) {
   let owner = '';
   for (const part of parts) {
     const [, id] = part.match(/^<(?:h[123]|dt)\b[^>]*?\bid="([^"]*)"/) ?? [];
-    if (!id) continue;
+    if (id === undefined) continue;
     const member = part.startsWith('<dt');
     const own = member
       ? (part.match(/<b>([^<]*)<\/b>/)?.[1] ?? textOf(part.match(/<code>([^(]*)\(/)?.[1] ?? ''))
@@ -17,8 +18,8 @@ function* sectionsOf({ path, title, body }) {
     const name = member && !own.startsWith('new ') ? `${owner}.${own}` : own;
     yield {
       title: name,
-      page: title.replace(', reference', ''),
-      url: `${path}#${id}`,
+      page: id ? title.replace(', reference', '') : title.split(':')[0],
+      url: id ? `${path}#${id}` : path,
       // What people may call it besides: <!-- search: words --> below a heading.
       words: (part.match(/<!-- search: ([^]*?) -->/)?.[1] ?? '').replace(/\s+/g, ' '),
       text: textOf(part.replace(/<pre[^]*?<\/pre>|<!--[^]*?-->/g, ' ')),

@@ -1,10 +1,16 @@
 // Parses attributes. Each function returns a value, or throws a PhysicsError with the attribute and the accepted
 // values.
 
-import { PhysicsError, presets } from '../index.js';
+import { PhysicsError, World, presets } from '../index.js';
 import type { Layers } from '../draw.js';
 import type { Frame, Param, Params } from '../scenes.js';
 import type { SolverOptions } from '../types.js';
+
+/** Throws for a key that is not accepted, with the one that was probably meant: of the package (world.ts). */
+export const { keys } = (World.prototype as unknown as Record<symbol, Checks>)[Symbol.for('impulse2d.checks')]!;
+interface Checks {
+  keys(value: unknown, path: string, accepted: readonly string[]): void;
+}
 
 /** A control of the toolbar. */
 export type Control = (typeof kControls)[number];
@@ -91,12 +97,15 @@ export function readCamera(text: string | null): Frame | null {
   return readFrame({ x, y, width, height, sky })!;
 }
 
+const kFrame = ['x', 'y', 'width', 'height', 'sky'] as const;
+
 /** The camera of a scene or setup. As in the attribute, without a height it is a square. */
 export function readFrame(frame: unknown): Frame | undefined {
   if (frame === undefined) return undefined;
   if (typeof frame !== 'object' || frame === null) throw refuse('camera', frame, 'an object of x, y, width and height');
+  keys(frame, 'camera', kFrame);
   const full = { height: (frame as Frame).width, sky: 0.5, ...frame } as Required<Frame>;
-  for (const name of ['x', 'y', 'width', 'height', 'sky'] as const) {
+  for (const name of kFrame) {
     const value = full[name];
     const size = name === 'width' || name === 'height';
     if (!Number.isFinite(value) || (size && value <= 0) || (name === 'sky' && Math.abs(value - 0.5) > 0.5))

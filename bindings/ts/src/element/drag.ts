@@ -4,6 +4,7 @@ import type { Body } from '../body.js';
 import type { TargetJoint } from '../joint_types.js';
 import type { Vec2, VecLike } from '../types.js';
 import type { World } from '../world.js';
+import { refuse } from './attributes.js';
 
 const kHertz = 5; // stiff enough to follow a finger, soft enough to show that it is a spring
 const kLeastGravity = 9.81; // m/s^2: a weight in worlds without gravity
@@ -34,7 +35,8 @@ function joinedMass(body: Body): number {
 
 /**
  * Drags a body at a point. From `grab` to `release` the world contains a target joint, which is destroyed together with
- * the body or the world. Throws `INVALID_ARGUMENT` for a body of another world and for a point that is not finite.
+ * the body or the world. Throws `INVALID_ARGUMENT` for a body of another world and for a point that is not finite, and
+ * `DESTROYED` for a destroyed body. A call that throws changes nothing.
  */
 export class Drag {
   #joint: TargetJoint | null = null;
@@ -68,12 +70,22 @@ export class Drag {
 
   /** Starts to drag a body of `world` at a point of the world in m. It replaces the current drag. */
   grab(world: World, body: Body, at: VecLike): void {
+    if (typeof (world as World | undefined)?.createJoint !== 'function') throw refuse('world', world, 'a World');
+    // First: a body or point that is refused leaves the current drag as it is.
+    const joint = world.createJoint({
+      type: 'target',
+      bodyB: body,
+      target: at,
+      hertz: kHertz,
+      damping: 1,
+      maxForce: 0,
+    });
     this.release();
+    this.#joint = joint;
     const gravity = Math.max(kLeastGravity, Math.hypot(world.gravity.x, world.gravity.y));
-    const joints = body.joints.length;
+    const joints = body.joints.length - 1; // without that of the drag
     const most = joints > 2 ? kNet * joints : kMost;
-    const maxForce = gravity * Math.min(kOwn * body.mass + kJoined * joinedMass(body), most * body.mass);
-    this.#joint = world.createJoint({ type: 'target', bodyB: body, target: at, hertz: kHertz, damping: 1, maxForce });
+    joint.maxForce = gravity * Math.min(kOwn * body.mass + kJoined * joinedMass(body), most * body.mass);
     body.wake();
   }
 

@@ -5,6 +5,7 @@ import type { Body } from '../body.js';
 import type { Theme } from '../draw.js';
 import type { Frame, Params, Scene, SceneContext, SceneRun } from '../scenes.js';
 import type { SolverOptions, Vec2 } from '../types.js';
+import { keys } from './attributes.js';
 import { Drag } from './drag.js';
 import { Dice, perform, Tape, type Input, type Playable } from './tape.js';
 
@@ -24,7 +25,10 @@ export interface View {
   readonly theme: Theme;
 }
 
-/** The result of a `setup` function. All members are optional. */
+/**
+ * The result of a `setup` function. All members are optional. An object literal with another member throws
+ * `INVALID_ARGUMENT`.
+ */
 export interface SetupResult extends SceneRun {
   /**
    * Visible part of the world in metres; `height` defaults to `width`. Default: all moving bodies, the fixed points
@@ -41,6 +45,8 @@ export interface SetupResult extends SceneRun {
   /** Draws over the bodies in each picture. All changes of `ctx`, except drawing on the canvas, are restored. */
   draw?(ctx: CanvasRenderingContext2D, view: View): void;
 }
+
+const kResult = ['state', 'labels', 'follow', 'beforeStep', 'afterStep', 'draw', 'actions', 'tap', 'camera'];
 
 /** A function that fills a world. It is called again at each reset. */
 export type Setup = (context: SceneContext) => SetupResult | void;
@@ -94,6 +100,8 @@ export class Figure implements Playable {
         throw new Error('setup must not be async: load what it needs first, then set it');
       }
       this.run = (run ?? {}) as SetupResult;
+      // Only of a literal: objects of a class may have more, and `({ world }) => world.createBody()` returns a body.
+      if (Object.getPrototypeOf(this.run) === Object.prototype) keys(this.run, '', kResult);
       this.world.step(0); // contacts before the first frame, so that a figure at rest shows them
       this.world.on('beforeStep', () => this.#call('beforeStep'));
       this.world.on('afterStep', ({ dt }) => {

@@ -163,9 +163,12 @@ export class Picture {
     ctx.font = `italic ${Math.max(11, Math.min(19, 0.48 * this.scale))}px ${this.#font}`;
     ctx.textBaseline = 'middle';
     ctx.fillStyle = this.#theme.center;
+    ctx.strokeStyle = this.#theme.paper; // readable over bodies too
+    ctx.lineWidth = 4;
     for (const label of figure.run.labels ?? []) {
       const { x, y } = this.toScreen(label);
       ctx.textAlign = label.align ?? 'center';
+      ctx.strokeText(label.text, x, y);
       ctx.fillText(label.text, x, y);
     }
   }

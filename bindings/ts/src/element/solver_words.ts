@@ -9,7 +9,7 @@ import { kFine, slides, type Item, type SolverWalk } from './solver_walk.js';
 const kStages: Readonly<Record<SolverStage, string>> = {
   start: 'Start: forces are in, and the impulses, if any, that warm starting begins with',
   solve: 'Solve: an iteration over the velocities',
-  relax: 'Relax: an iteration without bias, which removes its velocity again',
+  relax: 'Relax: an iteration without bias, which removes the velocity that the bias added',
   position: 'Position: an iteration over the positions',
   bounce: 'Bounce: restitution, and no energy gained',
   impact: 'Impact: an iteration over colliding contacts, without advancing time',
@@ -37,12 +37,12 @@ function scaleOf(unit: string, a: number, b: number): (value: number, bare?: boo
 }
 
 /** A residual in words. */
-export const told = (value: number): string => (value < 1e-7 ? '0' : String(Number(value.toPrecision(2))));
+export const told = (value: number): string => (value < 1e-7 ? '0' : worth(value, 1, 1e-4));
 
 /** What a line of a chart is worth: a number, or where it is small digits times a power of ten. */
-export function worth(value: number): string {
-  if (value <= 0 || value >= 1e-3) return told(value);
-  const [digit, power = ''] = value.toExponential(0).split('e-');
+export function worth(value: number, digits = 0, plain = 1e-3): string {
+  if (value <= 0 || value >= plain) return String(Number(value.toPrecision(2)));
+  const [digit, power = ''] = value.toExponential(digits).split('e-');
   return `${digit === '1' ? '' : `${digit}·`}10⁻${[...power].map((figure) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(figure)]).join('')}`;
 }
 

@@ -51,7 +51,7 @@ export const support: Scene = {
   title: 'A support removed',
   caption: ({ boxes }) =>
     `${boxes} boxes on a shelf fall asleep. When the shelf is removed, all of them wake in the same step.`,
-  suggestion: 'Wait until all are hatched (asleep), then remove the shelf.',
+  suggestion: 'Wait until all are asleep (hatched), then remove the shelf.',
   camera: { x: 0, y: 4.6, width: 17, height: 10.4, sky: 0.7 },
   params: [{ name: 'boxes', label: 'Boxes', min: 2, max: 12, step: 1, value: 7 }],
   actions: [{ name: 'remove', label: 'Remove the shelf', keys: ['x'] }],

@@ -151,7 +151,7 @@ export const gears: Scene = {
   id: 'gears',
   title: 'Gear train',
   caption: ({ speed }) =>
-    `A motor turns the small wheel at ${Math.abs(speed)} rad/s and so the large one at ${((0.8 / 2.2) * Math.abs(speed)).toFixed(2)} rad/s. The last one pushes a rack to and fro.`,
+    `A motor turns the small wheel at ${Math.abs(speed)} rad/s and so the large one at ${((0.8 / 2.2) * Math.abs(speed)).toFixed(2)} rad/s. The last one pushes a rack back and forth.`,
   suggestion: 'Take hold of a wheel and stop the train.',
   camera: { x: 1.2, y: -0.3, width: 18, height: 7.5 },
   params: [{ name: 'speed', label: 'Speed', min: -8, max: 8, step: 0.5, value: 3, unit: 'rad/s', live: true }],

@@ -75,7 +75,10 @@ export interface SceneContext {
   readonly random: () => number;
 }
 
-/** The behaviour of a scene after it was built. All members are optional. */
+/**
+ * The behaviour of a scene after it was built. All members are optional. `<impulse-scene>` shows an error for an object
+ * literal with another member.
+ */
 export interface SceneRun {
   /**
    * Numbers and lists that the scene changes while it runs, such as a counter, as plain data. They go back in time with

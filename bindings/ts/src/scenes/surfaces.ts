@@ -172,7 +172,7 @@ export const conveyor: Scene = {
   caption: ({ belt }) =>
     belt === 0
       ? 'The belts stand still, and the bodies on them stay.'
-      : `Belts are surfaces with a speed of their own, here ${Math.abs(belt)} m/s. What leaves the lowest one starts again at the top.`,
+      : `Belts are surfaces with a speed of their own, here ${Math.abs(belt)} m/s. Bodies that leave the lowest one start again at the top.`,
   suggestion: 'Reverse the belts, and see where everything goes.',
   camera: { x: 0, y: 4.4, width: 19, height: 11 },
   params: [

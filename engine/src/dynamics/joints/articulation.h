@@ -1,6 +1,8 @@
 /// Articulations of one form during their direct solve (joint_direct.h): the views that its parts share.
 #pragma once
 
+#include <algorithm>
+
 #include "dynamics/joints/joint_solver.h"
 
 namespace impulse::direct {
@@ -17,6 +19,8 @@ struct System {
     std::span<BodyLanes> moving() const { return set.bodies.subspan(group.first_body, group.moving_bodies); }
     /// Those that may change their pose in the step: besides these, platforms.
     std::span<BodyLanes> travelling() const { return state.platforms ? bodies() : moving(); }
+    /// Of some body of a lane's articulation, which is of one island.
+    uint32_t slot(int lane) const { return set.plan->bodies[group.first_body].slots[lane]; }
     std::span<const PlanBody> plan_bodies() const { return set.plan->bodies.subspan(group.first_body, group.bodies); }
     std::span<const PlanEntry> column(const PlanBody& body) const {
         return set.plan->entries.subspan(body.first_entry, body.end_entry - body.first_entry);
@@ -44,8 +48,8 @@ struct Speeds {
     template <class Joint>
     explicit Speeds(const Joint& joint) {
         for (int k = 0; k < 3; ++k) {
-            a[k] = joint.a.base[k] + joint.a.joints[k];
-            b[k] = joint.b.base[k] + joint.b.joints[k];
+            a[k] = joint.a.velocity(k);
+            b[k] = joint.b.velocity(k);
         }
     }
 };
@@ -80,5 +84,9 @@ inline void each_joint(const System& system, Visit&& visit) {
 
 /// Three numbers of each body: its velocity changes, or what they are solved from.
 using Part = Real (BodyLanes::*)[3];
+
+inline void clear(std::span<BodyLanes> bodies, Part part) {
+    for (BodyLanes& body : bodies) { std::fill_n(body.*part, 3, Real{}); }
+}
 
 } // namespace impulse::direct

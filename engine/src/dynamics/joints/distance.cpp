@@ -45,6 +45,6 @@ void model(const Joint& joint, JointModel& out) {
 
 } // namespace
 
-const JointKind kDistance{2, -1, {measure<Real>, linearize<Real>}, {measure<Wide>, linearize<Wide>}, model};
+const JointKind kDistance{-1, {measure<Real>, linearize<Real>}, {measure<Wide>, linearize<Wide>}, model};
 
 } // namespace impulse

@@ -21,6 +21,6 @@ void model(const Joint&, JointModel& out) { out.hold(0); }
 
 } // namespace
 
-const JointKind kGear{1, -1, {measure<Real>, linearize<Real>}, {measure<Wide>, linearize<Wide>}, model};
+const JointKind kGear{-1, {measure<Real>, linearize<Real>}, {measure<Wide>, linearize<Wide>}, model};
 
 } // namespace impulse

@@ -1,7 +1,5 @@
 #include "dynamics/joints/joint_arcs.h"
 
-#include <algorithm>
-
 #include "dynamics/joints/joint_elimination.h"
 
 namespace impulse::direct {
@@ -12,14 +10,11 @@ void measure_steps(const System& system) {
     const Real h = splat<Real>(system.set.h);
     const Real one = splat<Real>(1.0);
     for (BodyLanes& body : system.travelling()) {
-        const Real turn = h * (body.base[2] + body.joints[2]);
+        const Real turn = h * body.velocity(2);
         // As bodies turn (impulse/math.h), in double.
         const Real t = splat<Real>(0.5) * turn * (one + turn * turn * splat<Real>(1.0 / 12.0));
         const Real r = one / (one + t * t);
-        body.shift = {{h * (body.base[0] + body.joints[0]), h * (body.base[1] + body.joints[1])},
-                      (one - t * t) * r,
-                      (t + t) * r,
-                      turn};
+        body.shift = {{h * body.velocity(0), h * body.velocity(1)}, (one - t * t) * r, (t + t) * r, turn};
     }
 }
 
@@ -79,7 +74,7 @@ Real share_within(const Work& work, Real allowed, Real most) {
 ArcBounds solve_arcs(const System& system, Arcs arcs) {
     const Real inv_h = splat<Real>(1.0 / system.set.h);
     if (arcs != Arcs::known) { measure_steps(system); }
-    for (BodyLanes& body : system.moving()) { std::fill_n(body.chord, 3, Real{}); }
+    clear(system.moving(), &BodyLanes::chord);
     each_joint(system, [&](const auto& joint) {
         if (arcs != Arcs::known) { measure_arcs(joint, inv_h, arcs == Arcs::measured); }
         joint.each([&](auto i) {

@@ -42,8 +42,7 @@ void write_velocity(const SolveInput& input, const BodyLanes& body, const Real (
 
 /// The velocity of its constraints and all else.
 void write_solved(const SolveInput& input, const BodyLanes& body) {
-    const Real v[3] = {body.base[0] + body.joints[0], body.base[1] + body.joints[1], body.base[2] + body.joints[2]};
-    write_velocity(input, body, v);
+    write_velocity(input, body, {body.velocity(0), body.velocity(1), body.velocity(2)});
 }
 
 /// Subtracts the joints' velocity changes from the velocities.
@@ -61,7 +60,7 @@ RealMask has_moved(const SolveInput& input, const BodyLanes& body) {
     read_velocity(input, body, now);
     RealMask moved{};
     for (int k = 0; k < 3; ++k) {
-        const HalfWide stored = __builtin_convertvector(body.base[k] + body.joints[k], HalfWide);
+        const HalfWide stored = __builtin_convertvector(body.velocity(k), HalfWide);
         moved |= now[k] != __builtin_convertvector(stored, Real);
     }
     return moved;
@@ -69,20 +68,15 @@ RealMask has_moved(const SolveInput& input, const BodyLanes& body) {
 
 /// Copies a lane of what a solve changes of a group, but for its factors, to `kept`, or back.
 [[gnu::noinline]] void copy_lane(const System& system, int lane, double* kept, bool back) {
-    using Constraint = ConstraintLanes<Real>;
-    const auto copy = [&](void* of, size_t end) { // bytes of a structure, which hold `Real` there
-        std::byte* const at = static_cast<std::byte*>(of) + static_cast<size_t>(lane) * sizeof(double);
-        for (size_t i = 0; i < end; i += sizeof(Real), ++kept) {
-            std::memcpy(back ? static_cast<void*>(at + i) : kept, back ? kept : static_cast<void*>(at + i),
-                        sizeof(double));
+    const auto copy = [&](auto& of) { // which consists of `Real`
+        double* at = reinterpret_cast<double*>(&of) + lane;
+        for (size_t i = 0; i < sizeof of; i += sizeof(Real), at += kLanes<Real>, ++kept) {
+            std::memcpy(back ? at : kept, back ? kept : at, sizeof(double));
         }
     };
-    constexpr size_t kBase = offsetof(BodyLanes, base);
-    for (BodyLanes& body : system.bodies()) {
-        copy(reinterpret_cast<std::byte*>(&body) + kBase, offsetof(BodyLanes, diagonal) - kBase);
-    }
-    for (Constraint& c : constraints_of(system.set, system.group)) { copy(&c, offsetof(Constraint, kappa)); }
-    for (BoundSpeeds<Real>& bound : speeds_of(system.set, system.group)) { copy(&bound.now, sizeof(Real)); }
+    for (SolvedBody& body : system.bodies()) { copy(body); }
+    for (SolvedConstraint<Real>& c : constraints_of(system.set, system.group)) { copy(c); }
+    for (BoundSpeeds<Real>& bound : speeds_of(system.set, system.group)) { copy(bound.now); }
 }
 
 /// At least as many as these.

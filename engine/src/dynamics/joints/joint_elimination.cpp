@@ -124,7 +124,7 @@ void substitute(const System& system, Part part) {
         backward(f, x);
         std::copy_n(x, 3, y);
     }
-    for (BodyLanes& body : system.bodies().subspan(bodies.size())) { std::fill_n(body.*part, 3, Real{}); }
+    clear(system.bodies().subspan(bodies.size()), part);
 }
 
 } // namespace impulse::direct

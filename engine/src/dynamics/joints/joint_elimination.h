@@ -9,8 +9,6 @@
 /// whatever their masses and arms. A direct solve needs no warm starting.
 #pragma once
 
-#include <algorithm>
-
 #include "dynamics/joints/articulation.h"
 
 namespace impulse::direct {
@@ -60,10 +58,6 @@ void assemble(const System& system, const Joint& joint) {
         } else if (shape != RowShape::any) {
             add_point(A, B, block, r, kappa, shape == RowShape::y ? 1 : 0, b_later);
         } else if (joint.kind(i) == ConstraintKind::hold || any_lane(kappa > Real{})) {
-            if (joint.at.block == kNull) { // the other is immovable: its part of the matrix is not read
-                const bool moves_a = joint.at.a < system.group.moving_bodies;
-                return add_outer(moves_a ? A : B, moves_a ? r.a : r.b, kappa);
-            }
             add_outer(A, r.a, kappa);
             add_outer(B, r.b, kappa);
             const Real* const later = b_later ? r.b : r.a;
@@ -89,7 +83,7 @@ void substitute(const System& system, Part part);
 /// Without code for each form: not for the joints of every substep.
 template <class Impulse>
 void respond(const System& system, Impulse&& impulse) {
-    for (BodyLanes& body : system.moving()) { std::fill_n(body.chord, 3, Real{}); }
+    clear(system.moving(), &BodyLanes::chord);
     each_joint_as<>(system, [&](const auto& joint) {
         joint.each([&](auto i) {
             if (joint.held(i)) { joint.apply(joint.row(i), impulse(joint, i), joint.a.chord, joint.b.chord); }

@@ -14,14 +14,14 @@ struct Velocities {
 };
 
 Velocities gather(const SolveInput& input, const LoopLanes& loop) {
-    const VelocityLanes<Wide> a = gather_velocity<Wide>(input.bodies.motions.data(), loop.slotA);
-    const VelocityLanes<Wide> b = gather_velocity<Wide>(input.bodies.motions.data(), loop.slotB);
+    const VelocityLanes<Wide> a = gather_velocity<Wide>(input.bodies.motions.data(), loop.a.slots);
+    const VelocityLanes<Wide> b = gather_velocity<Wide>(input.bodies.motions.data(), loop.b.slots);
     return {{a.vx, a.vy, a.w}, {b.vx, b.vy, b.w}, a.flags, b.flags};
 }
 
 void scatter(const SolveInput& input, const LoopLanes& loop, const Velocities& v) {
-    scatter_velocity<Wide>(input.bodies.motions.data(), loop.slotA, {v.a[0], v.a[1], v.a[2], v.flagsA});
-    scatter_velocity<Wide>(input.bodies.motions.data(), loop.slotB, {v.b[0], v.b[1], v.b[2], v.flagsB});
+    scatter_velocity<Wide>(input.bodies.motions.data(), loop.a.slots, {v.a[0], v.a[1], v.a[2], v.flagsA});
+    scatter_velocity<Wide>(input.bodies.motions.data(), loop.b.slots, {v.b[0], v.b[1], v.b[2], v.flagsB});
 }
 
 /// A row with its bodies.
@@ -39,8 +39,8 @@ struct LoopView : RowView<Wide, Form> {
     void give(size_t i, Wide lambda, Velocities& v) const {
         ConstraintLanes<Wide>& c = this->constraints[i];
         this->spread(
-            this->row(i), lambda - c.lambda, [&](int k, Wide f) { v.a[k] += loop.inverseA[k] * f; },
-            [&](int k, Wide f) { v.b[k] += loop.inverseB[k] * f; });
+            this->row(i), lambda - c.lambda, [&](int k, Wide f) { v.a[k] += loop.a.inverse[k] * f; },
+            [&](int k, Wide f) { v.b[k] += loop.b.inverse[k] * f; });
         c.lambda = lambda;
     }
 };
@@ -69,30 +69,29 @@ void each_moving_loop(const SolveInput& input, const JointSet& set, Each&& each)
         scatter(input, loop, v);
     }
 }
-BodyShift<Wide> shift_of(const SolveInput& input, const std::array<uint32_t, 4>& slots, Wide* turned, double h) {
-    const DisplacementLanes<Wide> d = gather_displacement<Wide>(input.bodies.motions.data(), slots);
-    BodyShift<Wide> shift{{d.x, d.y}, d.c, d.s, {}};
-    for (int lane = 0; turned != nullptr && lane < 4; ++lane) { // with whole turns
-        const BodyMotion& motion = input.bodies.motions[slots[lane]];
-        const double near = static_cast<double>((*turned)[lane]) + h * static_cast<double>(motion.w);
-        (*turned)[lane] = static_cast<float>(unwrap(angle_of(motion.dq), near));
-        shift.turn[lane] = (*turned)[lane];
+/// `angles`: its rotation with whole turns.
+BodyShift<Wide> shift_of(const SolveInput& input, JointBody<Wide>& body, bool angles, double h) {
+    const DisplacementLanes<Wide> d = gather_displacement<Wide>(input.bodies.motions.data(), body.slots);
+    for (size_t lane = 0; angles && lane < kLanes<Wide>; ++lane) {
+        const BodyMotion& motion = input.bodies.motions[body.slots[lane]];
+        const double near = static_cast<double>(body.turned[lane]) + h * static_cast<double>(motion.w);
+        body.turned[lane] = static_cast<float>(unwrap(angle_of(motion.dq), near));
     }
-    return shift;
+    return {{d.x, d.y}, d.c, d.s, body.turned};
 }
 
 template <class Row>
 void linearize(const SolveInput& input, const Row& row, double h) {
     LoopLanes& loop = row.loop;
-    const BodyShift<Wide> a = shift_of(input, loop.slotA, row.plan.angles ? &loop.turnedA : nullptr, h);
-    const BodyShift<Wide> b = shift_of(input, loop.slotB, row.plan.angles ? &loop.turnedB : nullptr, h);
-    linearize_row(row, a, b, loop.inverseA, loop.inverseB);
+    const BodyShift<Wide> a = shift_of(input, loop.a, row.plan.angles, h);
+    const BodyShift<Wide> b = shift_of(input, loop.b, row.plan.angles, h);
+    linearize_row(row, a, b, loop.a.inverse, loop.b.inverse);
     if (!row.is_pair()) { return; }
     const JointRow<Wide>& r = row.joint.rows[row.row(0)];
     const JointRow<Wide>& s = row.joint.rows[row.row(1)];
     Wide k{};
     for (int n = row.is_pose() ? 2 : 0; n < 3; ++n) {
-        k += loop.inverseA[n] * r.a[n] * s.a[n] + loop.inverseB[n] * r.b[n] * s.b[n];
+        k += loop.a.inverse[n] * r.a[n] * s.a[n] + loop.b.inverse[n] * r.b[n] * s.b[n];
     }
     const Wide kr = row.joint.K[row.row(0)];
     const Wide ks = row.joint.K[row.row(1)];
@@ -117,8 +116,8 @@ Velocities velocities_before(const Velocities& now, const LoopLanes& loop, std::
         of[2][lane] = bodies[at].uw;
     };
     for (int lane = 0; lane < 4; ++lane) {
-        take(loop.awakeA[lane], v.a, lane);
-        take(loop.awakeB[lane], v.b, lane);
+        take(loop.a.awake[lane], v.a, lane);
+        take(loop.b.awake[lane], v.b, lane);
     }
     return v;
 }
@@ -137,8 +136,8 @@ void find_capped(const RowView<Wide>& row) {
 }
 
 /// Decides which motors are forces (passive.h): those at their cap that give no more than at their speed, both with all
-/// that acts in the substep and without the constraints. Iterations leave others at their cap too; as forces these would
-/// add energy.
+/// that acts in the substep and without the constraints. Iterations leave others at their cap, too: as forces, these
+/// would add energy.
 [[gnu::noinline]] void find_forces(const SolveInput& input, const RowView<Wide>& row, const LoopLanes& loop,
                                    std::span<const SubstepBody> bodies) {
     const Velocities now = gather(input, loop);
@@ -148,8 +147,8 @@ void find_capped(const RowView<Wide>& row) {
     add_forces(row, splat<Wide>(1), by);
     Velocities alone = before;
     for (int k = 0; k < 3; ++k) {
-        alone.a[k] += loop.inverseA[k] * by.a[k];
-        alone.b[k] += loop.inverseB[k] * by.b[k];
+        alone.a[k] += loop.a.inverse[k] * by.a[k];
+        alone.b[k] += loop.b.inverse[k] * by.b[k];
     }
     Wide with{}, without{}; // J, twice: what they give less than at their speed
     row.each([&](auto i) {
@@ -170,8 +169,8 @@ void find_capped(const RowView<Wide>& row) {
 
 /// What the joints of a row transfer to the bodies that they move: motors at their speed, and holds on platforms.
 Wide loop_transfer(const RowView<Wide>& row, const LoopLanes& loop, const Velocities& v) {
-    const WideMask carriedA = is_carried(loop.inverseA, v.a);
-    const WideMask carriedB = is_carried(loop.inverseB, v.b);
+    const WideMask carriedA = is_carried(loop.a.inverse, v.a);
+    const WideMask carriedB = is_carried(loop.b.inverse, v.b);
     Wide a[3], b[3]; // 0 of other bodies
     for (int k = 0; k < 3; ++k) {
         a[k] = select<Wide>(carriedA, v.a[k], Wide{});
@@ -239,32 +238,10 @@ template <class Row>
 
 } // namespace
 
-void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake, bool warm,
-                   SpringSteps& steps) {
-    const uint32_t spare =
-        static_cast<uint32_t>(input.bodies.motions.size() - 1); // stands for the world, and in dead lanes
-    const std::span<const PlanLoop> loops = set.plan->loops;
-    for (size_t at = 0; at < loops.size(); ++at) {
-        const PlanLoop& plan = loops[at];
-        start_row(input, view_of(set.iterated, loops, at), set.h, warm, steps);
-        LoopLanes& loop = set.loops[at];
-        loop = {};
-        const auto fill = [&](int lane, uint32_t slot, std::array<uint32_t, 4>& slots, std::array<uint32_t, 4>& indices,
-                              Wide* inverse) {
-            slots[lane] = slot == kNull ? spare : slot;
-            indices[lane] = kNull;
-            if (slot == kNull) { return; }
-            if (can_move(input.bodies.masses[slot]) && lane < plan.lanes) { indices[lane] = awake[slot]; }
-            float own[3];
-            inverse_masses(input, slot, own);
-            for (int k = 0; k < 3; ++k) { inverse[k][lane] = own[k]; }
-        };
-        for (int lane = 0; lane < 4; ++lane) {
-            fill(lane, plan.slotA[lane], loop.slotA, loop.awakeA, loop.inverseA);
-            fill(lane, plan.slotB[lane], loop.slotB, loop.awakeB, loop.inverseB);
-        }
-        loop.drives = has_kind(plan.form, ConstraintKind::motor, ConstraintKind::spring);
-    }
+void prepare_loops(const JointSet& set) {
+    each_loop(set, [](const auto& row) {
+        row.loop.drives = has_kind(row.form(), ConstraintKind::motor, ConstraintKind::spring);
+    });
 }
 
 void follow_loops(const SolveInput& input, const JointSet& set, float moved, bool turning) {
@@ -288,8 +265,8 @@ void warm_start_loops(const SolveInput& input, const JointSet& set) {
     for (const LoopLanes& loop : set.loops) {
         Velocities v = gather(input, loop);
         for (int k = 0; k < 3; ++k) {
-            v.a[k] += loop.inverseA[k] * loop.carry.a[k];
-            v.b[k] += loop.inverseB[k] * loop.carry.b[k];
+            v.a[k] += loop.a.inverse[k] * loop.carry.a[k];
+            v.b[k] += loop.b.inverse[k] * loop.carry.b[k];
         }
         scatter(input, loop, v);
     }
@@ -338,14 +315,15 @@ void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<
             by.a[k] -= loop.given.a[k];
             by.b[k] -= loop.given.b[k];
         }
-        const auto add = [&](uint32_t at, const Wide* inverse, const Wide* of, int lane) {
-            if (at == kNull) { return; }
-            changes[at].given += Wide{inverse[0][lane] * of[0][lane], inverse[1][lane] * of[1][lane],
-                                      inverse[2][lane] * of[2][lane], 0.0f};
+        const auto add = [&](const JointBody<Wide>& body, const Wide* of, size_t lane) {
+            if (body.awake[lane] == kNull) { return; }
+            changes[body.awake[lane]].given +=
+                Wide{body.inverse[0][lane] * of[0][lane], body.inverse[1][lane] * of[1][lane],
+                     body.inverse[2][lane] * of[2][lane], 0.0f};
         };
-        for (int lane = 0; lane < row.plan.lanes; ++lane) {
-            add(loop.awakeA[lane], loop.inverseA, by.a, lane);
-            add(loop.awakeB[lane], loop.inverseB, by.b, lane);
+        for (size_t lane = 0; lane < kLanes<Wide>; ++lane) {
+            add(loop.a, by.a, lane);
+            add(loop.b, by.b, lane);
         }
     });
 }
@@ -359,10 +337,9 @@ void measure_loops(const SolveInput& input, const JointSet& set, const SolveIsla
             work += (loop.carry.a[k] - loop.given.a[k]) * v.a[k] + (loop.carry.b[k] - loop.given.b[k]) * v.b[k];
         }
         const Wide transfer = loop_transfer(row, loop, v);
-        for (int lane = 0; lane < 4; ++lane) {
-            const uint32_t body = loop.awakeA[lane] == kNull ? loop.awakeB[lane] : loop.awakeA[lane];
-            if (body == kNull) { continue; } // an unused lane
-            IslandWork& island = islands.work[islands.members[body].island];
+        for (size_t lane = 0; lane < kLanes<Wide>; ++lane) {
+            if (loop.awake(lane) == kNull) { continue; }
+            IslandWork& island = islands.work[islands.members[loop.awake(lane)].island];
             island.rest += static_cast<double>(work[lane]);
             island.gain -= static_cast<double>(transfer[lane]);
             island.allowed += 0x1p-22 * std::abs(static_cast<double>(transfer[lane])); // its rounding
@@ -373,9 +350,8 @@ void measure_loops(const SolveInput& input, const JointSet& set, const SolveIsla
 void scale_loops(const JointSet& set, const SolveIslands& islands) {
     each_loop(set, [&](const auto& row) {
         const Wide retained = gather_values<Wide>([&](size_t lane) {
-            if (lane >= static_cast<size_t>(row.plan.lanes)) { return 1.0f; }
-            const uint32_t body = row.loop.awakeA[lane] == kNull ? row.loop.awakeB[lane] : row.loop.awakeA[lane];
-            return islands.work[islands.members[body].island].retained;
+            const uint32_t body = row.loop.awake(lane);
+            return body == kNull ? 1.0f : islands.work[islands.members[body].island].retained;
         });
         row.each([&](auto i) {
             const Wide force = force_of(row, i);
@@ -417,14 +393,14 @@ void correct_loops(const SolveInput& input, const JointSet& set, float most) {
             }
             row.apply(row.row(i), -by, moveA, moveB);
         });
-        const auto move = [&](uint32_t slot, int lane, const Wide* inverse, const Wide* by) {
-            BodyMotion& motion = input.bodies.motions[slot];
-            motion.dp += Vec2{inverse[0][lane] * by[0][lane], inverse[1][lane] * by[1][lane]};
-            motion.dq = turn_by(motion.dq, inverse[2][lane] * by[2][lane]);
+        const auto move = [&](const JointBody<Wide>& body, const Wide* by, size_t lane) {
+            BodyMotion& motion = input.bodies.motions[body.slots[lane]];
+            motion.dp += Vec2{body.inverse[0][lane] * by[0][lane], body.inverse[1][lane] * by[1][lane]};
+            motion.dq = turn_by(motion.dq, body.inverse[2][lane] * by[2][lane]);
         };
-        for (int lane = 0; lane < row.plan.lanes; ++lane) {
-            move(loop.slotA[lane], lane, loop.inverseA, moveA);
-            move(loop.slotB[lane], lane, loop.inverseB, moveB);
+        for (size_t lane = 0; lane < static_cast<size_t>(row.plan.lanes); ++lane) {
+            move(loop.a, moveA, lane);
+            move(loop.b, moveB, lane);
         }
     });
 }

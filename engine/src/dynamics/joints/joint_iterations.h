@@ -8,9 +8,7 @@
 
 namespace impulse {
 
-/// `awake`: index of each awake body in that list, by slot.
-void prepare_loops(const SolveInput& input, const JointSet& set, std::span<const uint32_t> awake, bool warm,
-                   SpringSteps& steps);
+void prepare_loops(const JointSet& set);
 /// Rows at the present poses. `moved`: s, as in `begin_joint_substep`. `turning`: only of joints with angles, whose
 /// whole turns are counted by the velocities of the displacement.
 void follow_loops(const SolveInput& input, const JointSet& set, float moved, bool turning = false);

@@ -7,10 +7,7 @@
 namespace impulse {
 namespace {
 
-template <class L>
-constexpr JointFormulas<L> kNoRows{[](const JointGeometry<L>&, const JointFrame<L>&, L*) {},
-                                   [](const JointGeometry<L>&, const JointFrame<L>&, JointRow<L>*) {}};
-constexpr JointKind kNothing{0, -1, kNoRows<Real>, kNoRows<Wide>, [](const Joint&, JointModel&) {}};
+constexpr JointKind kFilter{-1, kPose<Real>, kPose<Wide>, [](const Joint&, JointModel&) {}};
 
 Point turned(Rot q, Point v) {
     const double c = static_cast<double>(q.c);
@@ -23,8 +20,15 @@ Point arm_of(const BodyPose& pose, Vec2 local_anchor) {
 
 template <class L>
 void set_lanes(LaneVec<L>& to, int lane, double x, double y) {
-    set_lane(to.x, lane, static_cast<Number<L>>(x));
-    set_lane(to.y, lane, static_cast<Number<L>>(y));
+    set_rounded(to.x, lane, x);
+    set_rounded(to.y, lane, y);
+}
+/// A's part s of the rotation of a gap between anchors (`arms_of_gap`); all of it where the velocity of a motor is one
+/// on A, and where A does not turn.
+[[gnu::noinline]] double share_of_turn(JointType type, const JointBodies& bodies) {
+    const double a = static_cast<double>(bodies.massA.inv_inertia);
+    const double b = static_cast<double>(bodies.massB.inv_inertia);
+    return type == JointType::motor || !(a > 0.0) ? 1.0 : b / (a + b);
 }
 /// m along the direction, or rad where there is none.
 double coordinate_of(Vec2 axis, const BodyPose& pose, double angle) {
@@ -34,12 +38,12 @@ double coordinate_of(Vec2 axis, const BodyPose& pose, double angle) {
 }
 
 /// a . M^-1 . b of two rows, of the first lane.
-double coupling(const JointRow<Real>& r, const JointRow<Real>& s, BodyMass a, BodyMass b) {
+[[gnu::noinline]] double coupling(const JointRow<Real>& r, const JointRow<Real>& s, const JointBodies& bodies) {
     const auto dots = [](const Real* p, const Real* q, BodyMass m) {
         return static_cast<double>(m.inv_mass) * (p[0][0] * q[0][0] + p[1][0] * q[1][0]) +
                static_cast<double>(m.inv_inertia) * p[2][0] * q[2][0];
     };
-    return dots(r.a, s.a, a) + dots(r.b, s.b, b);
+    return dots(r.a, s.a, bodies.massA) + dots(r.b, s.b, bodies.massB);
 }
 
 } // namespace
@@ -51,14 +55,9 @@ double unwrap(float wrapped, double near) {
 
 const JointKind& kind_of(JointType type) {
     static constexpr const JointKind* kKinds[kJointTypes] = {
-        &kRevolute, &kPrismatic, &kDistance, &kWeld, &kWheel, &kMotor, &kTarget, &kNothing, &kGear, &kPulley,
+        &kRevolute, &kPrismatic, &kDistance, &kWeld, &kWheel, &kMotor, &kTarget, &kFilter, &kGear, &kPulley,
     };
     return *kKinds[static_cast<int>(type)];
-}
-
-[[gnu::noinline]] double share_of_turn(JointType type, float inverse_a, float inverse_b) {
-    if (type == JointType::motor || !(inverse_a > 0.0f)) { return 1.0; }
-    return static_cast<double>(inverse_b) / (static_cast<double>(inverse_a) + static_cast<double>(inverse_b));
 }
 
 uint32_t form_of(const Joint& joint) {
@@ -133,9 +132,11 @@ double gear_coordinate(const Joint& joint, const BodyPose& a, const BodyPose& b)
 }
 
 template <class L>
-double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, JointFrame<L>& frame,
-                  JointGeometry<L>& geometry) {
+double read_frame(Joint& joint, const JointBodies& bodies, int lane, JointFrame<L>& frame, JointGeometry<L>& geometry) {
     const JointDef& def = joint.def;
+    const BodyPose* const a = bodies.a;
+    const BodyPose& b = *bodies.b;
+    set_rounded(geometry.share, lane, share_of_turn(def.type, bodies));
     const Point rB = arm_of(b, def.local_anchor_b);
     set_lanes(frame.rB, lane, rB.x, rB.y);
     const auto from_ground = [](const BodyPose& pose, Point arm, Vec2 ground) {
@@ -159,62 +160,57 @@ double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, 
         const Point ropeB = from_ground(b, rB, def.ground_anchor_b);
         set_lanes(frame.ropeA, lane, ropeA.x, ropeA.y);
         set_lanes(frame.ropeB, lane, ropeB.x, ropeB.y);
-        set_lane(geometry.ratio, lane, static_cast<Number<L>>(def.ratio));
+        set_rounded(geometry.ratio, lane, static_cast<double>(def.ratio));
     } else if (def.type == JointType::gear) {
-        set_lane(frame.gear, lane, static_cast<Number<L>>(gear_coordinate(joint, *a, b) - joint.phase));
+        set_rounded(frame.gear, lane, gear_coordinate(joint, *a, b) - joint.phase);
         const double ratio = static_cast<double>(def.ratio);
         const Point axis_a = to_point(normalize(def.axis_a));
         const Point axis_b = to_point(normalize(def.axis_b));
         set_lanes(geometry.axis_a, lane, axis_a.x, axis_a.y);
         set_lanes(geometry.axis_b, lane, ratio * axis_b.x, ratio * axis_b.y);
-        set_lane(geometry.turns_a, lane, def.axis_a == Vec2{} ? Number<L>(1) : Number<L>(0));
-        set_lane(geometry.turns_b, lane, static_cast<Number<L>>(def.axis_b == Vec2{} ? ratio : 0.0));
+        set_rounded(geometry.turns_a, lane, def.axis_a == Vec2{} ? 1.0 : 0.0);
+        set_rounded(geometry.turns_b, lane, def.axis_b == Vec2{} ? ratio : 0.0);
     }
     return joint.angle - static_cast<double>(def.reference_angle);
 }
 
-template double read_frame<Real>(Joint&, const BodyPose*, const BodyPose&, int, JointFrame<Real>&,
-                                 JointGeometry<Real>&);
-template double read_frame<Wide>(Joint&, const BodyPose*, const BodyPose&, int, JointFrame<Wide>&,
-                                 JointGeometry<Wide>&);
+template double read_frame<Real>(Joint&, const JointBodies&, int, JointFrame<Real>&, JointGeometry<Real>&);
+template double read_frame<Wide>(Joint&, const JointBodies&, int, JointFrame<Wide>&, JointGeometry<Wide>&);
 
 // The Schur complement K_ss - K_sh K_hh^-1 K_hs of K = J M^-1 J^T. At arms of more than 1e7 body sizes the rounding of
 // K is larger than what remains: at most 16 roundings of half an epsilon make a number, and twice as much is nothing.
-void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* poseA, const BodyPose& poseB, BodyMass a,
-                        BodyMass b, double* mobilities) {
-    const JointKind& kind = kind_of(joint.def.type);
+void measure_mobilities(Joint& joint, const JointModel& model, const JointBodies& bodies, double* mobilities) {
     JointFrame<Real> frame;
     JointGeometry<Real> geometry;
-    read_frame(joint, poseA, poseB, 0, frame, geometry);
-    geometry.share = splat<Real>(share_of_turn(joint.def.type, a.inv_inertia, b.inv_inertia));
+    read_frame(joint, bodies, 0, frame, geometry);
     JointRow<Real> rows[kJointRows];
-    kind.exact.linearize(geometry, frame, rows);
+    kind_of(joint.def.type).exact.linearize(geometry, frame, rows);
     double K[kJointRows][kJointRows] = {};
-    for (int i = 0; i < kind.rows; ++i) {
-        for (int k = 0; k < kind.rows; ++k) { K[i][k] = coupling(rows[i], rows[k], a, b); }
+    for (int i = 0; i < kJointRows; ++i) {
+        for (int k = 0; k < kJointRows; ++k) { K[i][k] = coupling(rows[i], rows[k], bodies); }
     }
     constexpr double kRounding = 16.0 * std::numeric_limits<double>::epsilon();
     double least[kJointRows];
-    for (int i = 0; i < kind.rows; ++i) { least[i] = kRounding * K[i][i]; }
+    for (int i = 0; i < kJointRows; ++i) { least[i] = kRounding * K[i][i]; }
     for (int n = 0; n < model.count; ++n) { // eliminate what is held
         const int h = model.constraints[n].row;
         if (model.constraints[n].kind != ConstraintKind::hold || !(K[h][h] > 0.0)) { continue; }
         const double inverse = 1.0 / K[h][h];
-        for (int i = 0; i < kind.rows; ++i) {
+        for (int i = 0; i < kJointRows; ++i) {
             if (i == h) { continue; }
-            for (int k = 0; k < kind.rows; ++k) {
+            for (int k = 0; k < kJointRows; ++k) {
                 if (k != h) { K[i][k] -= K[i][h] * K[h][k] * inverse; }
             }
         }
-        for (int i = 0; i < kind.rows; ++i) { K[i][h] = K[h][i] = 0.0; }
+        for (int i = 0; i < kJointRows; ++i) { K[i][h] = K[h][i] = 0.0; }
     }
-    for (int i = 0; i < kind.rows; ++i) { mobilities[i] = K[i][i] > least[i] ? K[i][i] : 0.0; }
+    for (int i = 0; i < kJointRows; ++i) { mobilities[i] = K[i][i] > least[i] ? K[i][i] : 0.0; }
 }
 
 // A spring on both rows of a point pulls alike in all directions, so that it has a potential; its mass is that of the
 // two bodies moving apart without turning. Limits that leave no play and caps of 0 disable a spring. They may open
 // later, so masses are measured without them.
-void measure_spring_masses(Joint& joint, const BodyPose* poseA, const BodyPose& poseB, BodyMass a, BodyMass b) {
+void measure_spring_masses(Joint& joint, const JointBodies& bodies) {
     joint.spring_mass[0] = joint.spring_mass[1] = 1.0f;
     Joint open = joint;
     open.def.lower = -kUnlimited;
@@ -222,7 +218,7 @@ void measure_spring_masses(Joint& joint, const BodyPose* poseA, const BodyPose& 
     const JointModel model = model_of(open);
     if (model.count == 0) { return; }
     double mobilities[kJointRows] = {};
-    measure_mobilities(joint, model, poseA, poseB, a, b, mobilities);
+    measure_mobilities(joint, model, bodies, mobilities);
     const auto mass_of = [](double k) { return k > 0.0 ? static_cast<float>(1.0 / k) : 0.0f; };
     const JointType type = joint.def.type;
     const bool pose = type == JointType::weld || type == JointType::motor || type == JointType::target;
@@ -230,7 +226,8 @@ void measure_spring_masses(Joint& joint, const BodyPose* poseA, const BodyPose& 
         if (model.constraints[n].kind != ConstraintKind::spring) { continue; }
         const int s = model.constraints[n].row;
         if (pose && s < 2) {
-            joint.spring_mass[0] = mass_of(static_cast<double>(a.inv_mass) + static_cast<double>(b.inv_mass));
+            joint.spring_mass[0] =
+                mass_of(static_cast<double>(bodies.massA.inv_mass) + static_cast<double>(bodies.massB.inv_mass));
         } else {
             joint.spring_mass[pose ? 1 : 0] = mass_of(mobilities[s]);
         }

@@ -26,6 +26,12 @@
 
 namespace impulse {
 
+/// Writes a lane of either precision.
+template <class L>
+void set_rounded(L& to, int lane, double value) {
+    set_lane(to, lane, static_cast<Number<L>>(value));
+}
+
 /// Relative poses of the bodies of a joint.
 template <class L>
 struct JointFrame {
@@ -56,12 +62,17 @@ struct JointGeometry {
     L share = splat<L>(1);        ///< A's part s of the rotation of a gap between anchors (`arms_of_gap`)
 };
 
+/// The bodies of a joint.
+struct JointBodies {
+    const BodyPose* a = nullptr; ///< null if the joint does not act on A
+    const BodyPose* b = nullptr;
+    BodyMass massA{}, massB{}; ///< 0 of bodies that do not move
+};
+
 /// Writes the frame of a joint at the poses of its bodies to a lane. Updates the joint's unwrapped angles if something
-/// depends on them, and returns that of B relative to A minus `reference_angle`, rad. `a` is null if the joint does not
-/// act on A.
+/// depends on them, and returns that of B relative to A minus `reference_angle`, rad.
 template <class L>
-double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, JointFrame<L>& frame,
-                  JointGeometry<L>& geometry);
+double read_frame(Joint& joint, const JointBodies& bodies, int lane, JointFrame<L>& frame, JointGeometry<L>& geometry);
 
 template <class L>
 inline LaneVec<L> turned(const BodyShift<L>& by, LaneVec<L> v) {
@@ -161,7 +172,6 @@ struct JointFormulas {
 
 /// One joint type: its coordinates at a frame, their Jacobian, and its constraints.
 struct JointKind {
-    int rows;
     int angle; ///< the row of the angle; -1 for none
     JointFormulas<Real> exact;
     JointFormulas<Wide> iterated;
@@ -184,10 +194,6 @@ inline JointModel model_of(const Joint& joint) {
     kind_of(joint.def.type).model(joint, model);
     return model;
 }
-
-/// A's part s of the rotation of a gap between anchors (`arms_of_gap`); all of it where the velocity of a motor is one
-/// on A, and where A does not turn or is not acted on. Of inverse inertias.
-double share_of_turn(JointType type, float inverse_a, float inverse_b);
 
 /// Type and constraints as a number: joints of one form differ only in parameters. 0 without constraints.
 uint32_t form_of(const Joint& joint);
@@ -253,11 +259,9 @@ bool needs_angle(uint32_t form);
 
 /// 1/kg or 1/(kg m^2) by row: inverse effective mass of the two bodies under the joint's holding constraints.
 /// `mobilities`: kJointRows.
-void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* a, const BodyPose& b, BodyMass massA,
-                        BodyMass massB, double* mobilities);
-/// Sets `joint.spring_mass` for the poses of its bodies and their inverse masses. `a` is null if the joint does not
-/// act on A.
-void measure_spring_masses(Joint& joint, const BodyPose* a, const BodyPose& b, BodyMass massA, BodyMass massB);
+void measure_mobilities(Joint& joint, const JointModel& model, const JointBodies& bodies, double* mobilities);
+/// Sets `joint.spring_mass`.
+void measure_spring_masses(Joint& joint, const JointBodies& bodies);
 
 // Shared by the files of the joints.
 

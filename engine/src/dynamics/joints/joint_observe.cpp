@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <cstring>
 #include <limits>
 
 namespace impulse {
@@ -11,46 +9,31 @@ namespace {
 
 constexpr double kNoBound = std::numeric_limits<double>::infinity();
 
-/// A constraint row of one joint, out of its lanes.
-struct Row : ConstraintLanes<double> {
-    JointRow<double> jacobian;
-    double slow_turn = 0.0; ///< rad/s: cap of the bias velocity of an angle
-    double x = 0.0;         ///< m or rad, at the begin of the substep
-    double K = 0.0;
-    double speed = 0.0;  ///< m/s or rad/s: at which its bound moves
-    double rate = 0.0;   ///< m/s or rad/s
-    double beside = 0.0; ///< m: the error of two anchors along the other axis, if they are solved directly
-};
+/// A joint out of its lanes, in doubles: the first lane of its own.
+struct Single {
+    PlanRow<kLanes<Real>> plan;
+    JointLanes<Real> joint;
+    ConstraintLanes<Real> constraints[kJointConstraints];
+    BoundSpeeds<Real> speeds[kJointConstraints];
 
-/// One lane of consecutive vectors, which are as long for `Real` as for `Wide`: one function for both.
-void take(void* to, size_t count, const void* lanes, int lane, bool exact) {
-    static_assert(sizeof(ConstraintLanes<Real>) == sizeof(ConstraintLanes<Wide>));
-    for (size_t i = 0; i < count; ++i) {
-        const std::byte* const from = static_cast<const std::byte*>(lanes) + i * sizeof(Real);
-        const auto at = static_cast<size_t>(lane);
-        double value = 0.0;
-        if (exact) {
-            std::memcpy(&value, from + at * sizeof(double), sizeof(double));
-        } else {
-            float single = 0.0f;
-            std::memcpy(&single, from + at * sizeof(float), sizeof(float));
-            value = static_cast<double>(single);
-        }
-        std::memcpy(static_cast<std::byte*>(to) + i * sizeof(double), &value, sizeof(double));
+    [[gnu::noinline]] Single(uint32_t form, uint32_t count) {
+        plan.form = form;
+        plan.constraints = count;
     }
-}
-
-/// The impulse of a row solved alone, without its bounds.
-double alone(const Row& row) {
-    const double k = row.kappa * row.K;
-    return (row.g - row.kappa * row.rate + k * row.lambda) / (1.0 + k);
-}
-
-/// m or rad: of a hold or limit at the begin of the substep.
-double error_of(const Row& row, ConstraintKind kind) {
-    if (kind == ConstraintKind::hold) { return row.x - row.at; }
-    return std::min(row.x - row.at, 0.0) + std::max(row.x - row.upper, 0.0);
-}
+    template <class L>
+    void read(const RowView<L>& row, int lane) {
+        const auto take = [&](void* to, const void* from, size_t bytes) { // of which all is `L`
+            for (size_t i = 0; i < bytes / sizeof(L); ++i) {
+                static_cast<Real*>(to)[i][0] = static_cast<double>(static_cast<const L*>(from)[i][lane]);
+            }
+        };
+        static_assert(sizeof(JointLanes<L>) == sizeof(JointLanes<Real>));
+        take(&joint, &row.joint, sizeof joint);
+        take(constraints, row.constraints.data(), row.constraints.size_bytes());
+        if (row.speeds != nullptr) { take(speeds, row.speeds, plan.constraints * sizeof(BoundSpeeds<L>)); }
+    }
+    RowView<Real> view() { return {plan, joint, {constraints, plan.constraints}, speeds}; }
+};
 
 /// m or rad: by how much a hold or limit misses its bounds now; 0 for others.
 double miss_of(const JointConstraint& c, double x) {
@@ -74,68 +57,60 @@ struct Observer {
     bool starts() const { return stage == SolverStage::start && seen.law == JointLaw::biased; }
 
     /// m/s or rad/s: bias velocity of a hold or limit: `correction_of`, under iterations by component.
-    double bias_of(const Row& row, ConstraintKind kind, double most) const {
+    double bias_of(const RowView<Real>& row, size_t i, bool direct, double most) const {
         const JointBias& bias = *seen.bias;
-        const double error = error_of(row, kind);
-        const double size = std::sqrt(error * error + row.beside * row.beside);
+        const bool gap = direct && holds_anchors(row.form()) && i < 2;
+        const double error = error_of(row, i)[0];
+        const double beside = gap ? error_of(row, 1 - i)[0] : 0.0;
+        const double size = std::sqrt(error * error + beside * beside);
         const double past = std::max(size - static_cast<double>(bias.slop), 0.0);
         return size > 0.0 ? error / size * std::min(static_cast<double>(bias.softness.bias) * past, most) : 0.0;
     }
 
     /// The law of a row as it was last solved.
-    void set_law(Row& row, ConstraintKind kind, bool angular, bool direct, double share) const {
-        const bool hold = kind == ConstraintKind::hold;
-        const bool held = hold || kind == ConstraintKind::limit;
-        if (hold || kind == ConstraintKind::tension) { row.lo = -(row.hi = kNoBound); }
-        row.g += share * row.linear * row.kappa * row.arc;
+    void set_law(const RowView<Real>& row, size_t i, bool direct, double share) const {
+        ConstraintLanes<Real>& c = row.constraints[i];
+        if (row.always(i)) { c.lo = -(c.hi = splat<Real>(kNoBound)); }
+        c.g += share * c.linear * c.kappa * c.arc;
         if (seen.law == JointLaw::derived) {
-            row.g = row.kappa * row.speed;
-            if (!held || (!hold && row.lambda == 0.0)) { row.kappa = row.lambda = 0.0; }
+            c.g = c.kappa * row.speed(i);
+            const bool reached = row.kind(i) == ConstraintKind::limit && c.lambda[0] != 0.0;
+            if (row.kind(i) != ConstraintKind::hold && !reached) { c.kappa = c.lambda = Real{}; }
         } else if (starts()) {
-            if (direct) { row.lambda = 0.0; } // a direct solve starts from nothing
-            if (!held) { return; }
-            double approach = 0.0;
-            if (!hold) { approach = row.lo == 0.0 ? std::min(row.at - row.x, 0.0) : std::max(row.upper - row.x, 0.0); }
-            const double most = angular ? row.slow_turn : static_cast<double>(seen.bias->most);
-            row.g = row.kappa * (row.speed + approach / seen.set.h - bias_of(row, kind, most));
+            if (direct) { c.lambda = Real{}; } // a direct solve starts from nothing
+            if (!row.held(i)) { return; }
+            const double approach = approach_of(row, i, splat<Real>(1.0))[0];
+            const double most = row.is_angle(i) ? row.joint.slow_turn[0] : static_cast<double>(seen.bias->most);
+            c.g = c.kappa * (row.speed(i) + approach / seen.set.h - bias_of(row, i, direct, most));
         }
     }
 
     /// A hold under iterations: the rate that is asked for, with its softness. `coupling`: K of the first two rows,
     /// which are solved as a block.
-    double of_hold(const Row* rows, size_t i, bool angular, double coupling) const {
-        const Row& row = rows[i];
-        const double rate = row.rate - row.speed;
+    double of_hold(const RowView<Real>& row, size_t i, double rate, double coupling) const {
         if (seen.law != JointLaw::biased) { return rate; }
         const JointBias& bias = *seen.bias;
-        const double most = angular ? row.slow_turn : kNoBound;
-        double held = row.K * row.lambda;
-        if (i < 2 && coupling != 0.0) { held += coupling * rows[1 - i].lambda; }
-        return static_cast<double>(bias.softness.mass) * (rate + bias_of(row, ConstraintKind::hold, most)) +
+        const double most = row.is_angle(i) ? row.joint.slow_turn[0] : kNoBound;
+        double held = row.joint.K[row.row(i)][0] * row.constraints[i].lambda[0];
+        if (i < 2 && coupling != 0.0) { held += coupling * row.constraints[1 - i].lambda[0]; }
+        return static_cast<double>(bias.softness.mass) * (rate + bias_of(row, i, false, most)) +
                static_cast<double>(bias.softness.impulse) * held;
     }
 
-    /// By which the impulses of the first two rows shrink to the circular cap that they share.
-    static double scale_to_cap(const Row* rows) {
-        const double x = alone(rows[0]);
-        const double y = alone(rows[1]);
-        const double length = std::sqrt(x * x + y * y);
-        return length > rows[0].hi ? rows[0].hi / length : 1.0;
-    }
-
     /// What a row is, once; its values follow with each iteration.
-    void describe(uint32_t index, TraceRowKind kind, bool angular, bool direct, Vec2 at, const Row& row) const {
+    void describe(uint32_t index, const RowView<Real>& row, size_t i, bool direct, Vec2 at) const {
+        const Real* const b = row.joint.rows[row.row(i)].b;
         input.probe->row_latest.push_back(kNull);
         input.probe->rows.push_back({{index},
-                                     kind,
-                                     angular,
+                                     static_cast<TraceRowKind>(row.kind(i)),
+                                     row.is_angle(i),
                                      direct,
                                      at,
-                                     {static_cast<float>(row.jacobian.b[0]), static_cast<float>(row.jacobian.b[1])}});
+                                     {static_cast<float>(b[0][0]), static_cast<float>(b[1][0])}});
     }
 
     /// `share`: of the arcs that a direct solve followed.
-    void joint(uint32_t index, uint32_t form, Row* rows, bool direct, double share, double coupling) const {
+    void joint(uint32_t index, const RowView<Real>& row, bool direct, double share, double coupling) const {
         SolverProbe& probe = *input.probe;
         Joint joint = input.joints.all[index]; // `read_frame` updates its angles
         double vA[3] = {};
@@ -145,7 +120,7 @@ struct Observer {
         if (joint.acts_on_a()) { poseA = pose_now(input, joint.slotA, vA); }
         JointFrame<Real> frame;
         JointGeometry<Real> geometry;
-        const double angle = read_frame(joint, joint.acts_on_a() ? &poseA : nullptr, poseB, 0, frame, geometry);
+        const double angle = read_frame(joint, {joint.acts_on_a() ? &poseA : nullptr, &poseB}, 0, frame, geometry);
         const JointKind& kind = kind_of(joint.def.type);
         Real x[kJointRows] = {};
         kind.exact.measure(geometry, frame, x);
@@ -156,37 +131,33 @@ struct Observer {
         const bool fresh = first == kNull;
         const Vec2 at{static_cast<float>(poseB.x + frame.rB.x[0]), static_cast<float>(poseB.y + frame.rB.y[0])};
         if (fresh) { first = static_cast<uint32_t>(probe.rows.size()); }
-        const auto is_angle = [&](const JointConstraint& c) {
-            return joint.def.type == JointType::gear || static_cast<int>(c.row) == kind.angle;
-        };
-        for (size_t i = 0; i < 2 && direct && holds_anchors(form); ++i) {
-            rows[i].beside = error_of(rows[1 - i], ConstraintKind::hold);
+        Real rates[kJointConstraints] = {};
+        Real alones[kJointConstraints];
+        for (uint8_t i = 0; i < model.count; ++i) {
+            const JointRow<Real>& r = row.joint.rows[row.row(i)];
+            for (int k = 0; k < 3; ++k) { rates[i] += r.a[k] * vA[k] + r.b[k] * vB[k]; }
+            set_law(row, i, direct, share);
+            alones[i] = alone(row, i, rates[i]);
+            if (fresh) { describe(index, row, i, direct, at); }
         }
+        const bool round = is_round(row.form());
+        const Real scale = round ? scale_to_cap(alones[0], alones[1], row.constraints[0].hi) : Real{};
         for (uint8_t i = 0; i < model.count; ++i) {
             const JointConstraint& c = model.constraints[i];
-            Row& row = rows[i];
-            for (int k = 0; k < 3; ++k) { row.rate += row.jacobian.a[k] * vA[k] + row.jacobian.b[k] * vB[k]; }
-            set_law(row, c.kind, is_angle(c), direct, share);
-            if (fresh) { describe(index, static_cast<TraceRowKind>(c.kind), is_angle(c), direct, at, row); }
-        }
-        const bool round = is_round(form);
-        const double scale = round ? scale_to_cap(rows) : 1.0;
-        for (uint8_t i = 0; i < model.count; ++i) {
-            const JointConstraint& c = model.constraints[i];
-            const Row& row = rows[i];
-            const bool hold = c.kind == ConstraintKind::hold;
-            const bool held = hold || c.kind == ConstraintKind::limit;
-            const double lambda = round && i < 2 ? scale * alone(row) : std::clamp(alone(row), row.lo, row.hi);
-            double residual = row.K * (lambda - row.lambda);
-            if (hold && !direct) { residual = of_hold(rows, i, is_angle(c), coupling); }
+            const ConstraintLanes<Real>& law = row.constraints[i];
+            const Real lambda = round && i < 2 ? scale * alones[i] : lane_clamp(alones[i], law.lo, law.hi);
+            double residual = (row.joint.K[row.row(i)] * (lambda - law.lambda))[0];
+            if (c.kind == ConstraintKind::hold && !direct) {
+                residual = of_hold(row, i, (rates[i] - row.speed(i))[0], coupling);
+            }
             uint32_t& latest = probe.row_latest[first + i];
             const auto left = [&](size_t value) { // by the iteration before
                 return latest == kNull ? 0.0 : static_cast<double>(probe.row_values[latest].of[value]);
             };
             if (seen.law == JointLaw::moved) { residual = left(1); }
             // Drives have no part in a solve of no duration: they keep what they gave before.
-            const double impulse = seen.law == JointLaw::derived && !held ? left(0) : row.lambda;
-            const double error = miss_of(c, x[c.row][0] + (static_cast<int>(c.row) == kind.angle ? angle : 0.0));
+            const double impulse = seen.law == JointLaw::derived && !row.held(i) ? left(0) : law.lambda[0];
+            const double error = miss_of(c, x[c.row][0] + (c.row == kind.angle ? angle : 0.0));
             latest = static_cast<uint32_t>(probe.row_values.size());
             probe.row_values.push_back(
                 {static_cast<uint32_t>(probe.iterations.size() - 1),
@@ -195,37 +166,20 @@ struct Observer {
         }
     }
 
-    template <class L>
-    void lanes(const RowView<L>& view, const void* of) const {
-        each_lane(view.plan.joints, view.plan.lanes, view.plan.form, &view.joint, view.constraints.data(), view.speeds,
-                  of, kLanes<L> == kLanes<Real>);
-    }
-
     /// `of`: the share of the arcs that a direct solve followed; of a loop the inverse of K of its first two rows.
-    void each_lane(const uint32_t* joints, int count, uint32_t form, const void* lanes, const void* constraints,
-                   const void* speeds, const void* of, bool exact) const {
-        constexpr size_t kNumbers = sizeof(ConstraintLanes<double>) / sizeof(double);
-        const auto at = [](const void* from, size_t bytes) { return static_cast<const std::byte*>(from) + bytes; };
-        for (int lane = 0; lane < count; ++lane) {
-            Row rows[kJointConstraints];
-            for (uint32_t i = 0; i < constraints_of(form); ++i) {
-                const size_t row = constraint_row(constraint_code(form, i));
-                take(static_cast<ConstraintLanes<double>*>(&rows[i]), kNumbers,
-                     at(constraints, i * sizeof(ConstraintLanes<Real>)), lane, exact);
-                take(&rows[i].jacobian, 6, at(lanes, offsetof(JointLanes<Real>, rows) + row * sizeof(JointRow<Real>)),
-                     lane, exact);
-                if (speeds != nullptr) {
-                    const size_t now = i * sizeof(BoundSpeeds<Real>) + offsetof(BoundSpeeds<Real>, now);
-                    take(&rows[i].speed, 1, at(speeds, now), lane, exact);
-                }
-                take(&rows[i].slow_turn, 1, at(lanes, offsetof(JointLanes<Real>, slow_turn)), lane, exact);
-                take(&rows[i].x, 1, at(lanes, offsetof(JointLanes<Real>, x) + row * sizeof(Real)), lane, exact);
-                take(&rows[i].K, 1, at(lanes, offsetof(JointLanes<Real>, K) + row * sizeof(Real)), lane, exact);
+    template <class L>
+    void lanes(const RowView<L>& row, const L* of) const {
+        constexpr bool kDirect = kLanes<L> == kLanes<Real>;
+        for (int lane = 0; lane < row.plan.lanes; ++lane) {
+            Single single(row.plan.form, row.plan.constraints);
+            single.read(row, lane);
+            const RowView<Real> view = single.view();
+            const double first = static_cast<double>(of[0][lane]);
+            double coupling = 0.0;
+            if (!kDirect && first != 0.0) {
+                coupling = -static_cast<double>(of[1][lane]) / first * single.joint.K[view.row(1)][0];
             }
-            double values[2] = {};
-            take(values, exact ? 1 : 2, of, lane, exact);
-            const double coupling = exact || values[0] == 0.0 ? 0.0 : -values[1] / values[0] * rows[1].K;
-            joint(joints[lane], form, rows, exact, exact ? values[0] : 0.0, coupling);
+            joint(row.plan.joints[lane], view, kDirect, kDirect ? first : 0.0, coupling);
         }
     }
 };

@@ -30,6 +30,26 @@ struct Link {
     uint32_t next = kNull;
 };
 
+/// An item of a list with the number by which the list is sorted.
+struct Keyed {
+    uint64_t key = 0;
+    uint32_t item = 0;
+};
+
+/// Equal ones stay in their order.
+void sort(std::span<Keyed> list, Arena& scratch) {
+    merge_sort(scratch, list, [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
+}
+
+/// The numbers from 0 on, sorted by `key(number)`.
+template <class Key>
+std::span<Keyed> sort_by(uint32_t count, Arena& scratch, Key&& key) {
+    const std::span<Keyed> list = scratch.allocate<Keyed>(count);
+    for (uint32_t i = 0; i < count; ++i) { list[i] = {key(i), i}; }
+    sort(list, scratch);
+    return list;
+}
+
 /// Data of an articulation, at its root.
 struct Articulation {
     uint32_t joints = 0;
@@ -49,8 +69,8 @@ struct Elimination {
     std::span<Articulation> articulations; ///< by node
     std::span<PlanEntry> entries;          ///< bodies by node
     std::span<uint32_t> fills;
-    std::span<uint32_t> order;  ///< nodes, mechanism by mechanism
-    std::span<uint32_t> joints; ///< likewise
+    std::span<uint32_t> order; ///< nodes, mechanism by mechanism
+    std::span<Keyed> joints;   ///< by root
     uint32_t node_count = 0, link_count = 0, entry_count = 0, fill_count = 0, order_count = 0;
 
     uint32_t root_of(uint32_t node) const {
@@ -126,7 +146,7 @@ void connect_all(Elimination& e) {
 bool eliminate(Elimination& e, uint32_t at) {
     Node& node = e.nodes[at];
     Articulation& articulation = e.articulations[e.root_of(at)];
-    const uint32_t pairs = node.degree < 2 ? 0 : node.degree * (node.degree - 1) / 2;
+    const uint32_t pairs = node.degree * (node.degree - 1) / 2;
     if (pairs > articulation.room) { return false; }
     articulation.room -= pairs;
     node.place = articulation.bodies++;
@@ -146,13 +166,26 @@ bool eliminate(Elimination& e, uint32_t at) {
     return true;
 }
 
+/// The first node with the fewest neighbours of those that are left.
+uint32_t least_connected(const Elimination& e, std::span<const Keyed> members) {
+    uint32_t at = kNull;
+    uint32_t least = kNull;
+    for (const Keyed& member : members) {
+        const Node& node = e.nodes[member.item];
+        if (node.place != kNull || node.degree >= least) { continue; }
+        at = member.item;
+        least = node.degree;
+    }
+    return at;
+}
+
 /// Eliminates the nodes `members` of one articulation.
-void eliminate_all(Elimination& e, std::span<const uint32_t> members, std::span<uint32_t> ready) {
-    Articulation& articulation = e.articulations[e.root_of(members[0])];
+void eliminate_all(Elimination& e, std::span<const Keyed> members, std::span<uint32_t> ready) {
+    Articulation& articulation = e.articulations[e.root_of(members[0].item)];
     articulation.first = e.order_count;
     size_t waiting = 0;
-    for (const uint32_t node : members) {
-        if (e.nodes[node].degree <= 1) { ready[waiting++] = node; }
+    for (const Keyed& node : members) {
+        if (e.nodes[node.item].degree <= 1) { ready[waiting++] = node.item; }
     }
     size_t next = 0;
     for (size_t left = members.size(); left > 0;) {
@@ -161,10 +194,7 @@ void eliminate_all(Elimination& e, std::span<const uint32_t> members, std::span<
             const uint32_t node = ready[next++];
             if (e.nodes[node].place == kNull && e.nodes[node].degree <= 1) { at = node; }
         }
-        for (size_t i = 0; at == kNull || (e.nodes[at].degree > 1 && i < members.size()); ++i) {
-            const Node& node = e.nodes[members[i]];
-            if (node.place == kNull && (at == kNull || node.degree < e.nodes[at].degree)) { at = members[i]; }
-        }
+        if (at == kNull) { at = least_connected(e, members); }
         if (!eliminate(e, at)) {
             articulation.loops = true;
             return;
@@ -174,39 +204,6 @@ void eliminate_all(Elimination& e, std::span<const uint32_t> members, std::span<
         for (const PlanEntry& entry : e.entries.subspan(e.nodes[at].column, e.nodes[at].entries)) {
             if (e.nodes[entry.body].degree <= 1) { ready[waiting++] = entry.body; }
         }
-    }
-}
-
-/// Nodes by articulation, in order of their numbers: `first[root]` on.
-struct Members {
-    std::span<uint32_t> nodes;
-    std::span<uint32_t> first; ///< by root
-};
-
-Members sort_members(Elimination& e, Arena& scratch) {
-    Members out;
-    out.nodes = scratch.allocate<uint32_t>(e.node_count);
-    out.first = scratch.allocate<uint32_t>(e.node_count + 1);
-    std::fill(out.first.begin(), out.first.end(), 0u);
-    for (uint32_t i = 0; i < e.node_count; ++i) { ++out.first[e.root_of(i) + 1]; }
-    for (uint32_t i = 0; i < e.node_count; ++i) { out.first[i + 1] += out.first[i]; }
-    const std::span<uint32_t> next = scratch.allocate<uint32_t>(e.node_count);
-    std::copy_n(out.first.begin(), e.node_count, next.begin());
-    for (uint32_t i = 0; i < e.node_count; ++i) { out.nodes[next[e.root_of(i)]++] = i; }
-    return out;
-}
-
-/// Joints by articulation, in order of id.
-void sort_joints(Elimination& e) {
-    uint32_t end = 0;
-    for (uint32_t i = 0; i < e.node_count; ++i) {
-        if (e.root_of(i) != i) { continue; }
-        e.articulations[i].first_joint = end;
-        end += std::exchange(e.articulations[i].joints, 0u);
-    }
-    for (uint32_t i = 0; i < e.input.size(); ++i) {
-        Articulation& articulation = e.articulations[e.root_of(e.input[i])];
-        e.joints[articulation.first_joint + articulation.joints++] = i;
     }
 }
 
@@ -227,8 +224,8 @@ bool alike(const Elimination& e, uint32_t one, uint32_t other) {
     }
     const auto place = [&](bool moves, uint32_t slot) { return moves ? e.nodes[e.node_of[slot]].place : kNull; };
     for (uint32_t i = 0; i < p.joints; ++i) {
-        const PlannedJoint& a = e.input[e.joints[p.first_joint + i]];
-        const PlannedJoint& b = e.input[e.joints[q.first_joint + i]];
+        const PlannedJoint& a = e.input[e.joints[p.first_joint + i].item];
+        const PlannedJoint& b = e.input[e.joints[q.first_joint + i].item];
         if (a.form != b.form || place(a.movesA, a.slotA) != place(b.movesA, b.slotA) ||
             place(a.movesB, a.slotB) != place(b.movesB, b.slotB)) {
             return false;
@@ -287,13 +284,13 @@ struct GroupWriter {
             const PlanEntry& entry = e.entries[node.column + k];
             plan.entries[entries++] = {entry.block, e.nodes[entry.body].place};
         }
-        const uint32_t pairs = node.entries < 2 ? 0 : node.entries * (node.entries - 1) / 2;
+        const uint32_t pairs = node.entries * (node.entries - 1) / 2;
         for (uint32_t k = 0; k < pairs; ++k) { plan.fills[fills++] = e.fills[node.fills + k]; }
     }
 
     void write_joint(PlanGroup& group, std::span<const uint32_t> roots, uint32_t i) {
         const auto joint_of = [&](size_t lane) -> const PlannedJoint& {
-            return e.input[e.joints[e.articulations[roots[lane]].first_joint + i]];
+            return e.input[e.joints[e.articulations[roots[lane]].first_joint + i].item];
         };
         const PlannedJoint& first = joint_of(0);
         PlanJoint& out = plan.joints[joints++];
@@ -362,11 +359,7 @@ void write_plan(Elimination& e, JointPlan& plan, Arena& scratch) {
 /// give the result of the joints one after the other in order of id: an impulse travels down a whole chain per
 /// iteration, where colours, two in a chain, would take it on by two joints.
 void order_loops(const Elimination& e, JointPlan& plan, Arena& scratch) {
-    struct Place {
-        uint64_t run_and_form;
-        uint32_t joint; ///< of the input
-    };
-    const std::span<Place> places = scratch.allocate<Place>(e.input.size());
+    const std::span<Keyed> places = scratch.allocate<Keyed>(e.input.size());
     const std::span<uint32_t> runs = scratch.allocate<uint32_t>(e.node_count);
     std::fill(runs.begin(), runs.end(), 0u);
     size_t count = 0;
@@ -379,15 +372,13 @@ void order_loops(const Elimination& e, JointPlan& plan, Arena& scratch) {
         runs[a] = runs[b] = run + 1;
         places[count++] = {uint64_t{run} << 32u | joint.form, i};
     }
-    merge_sort(places.first(count), scratch.allocate<Place>(count), // joints of a run stay in their order
-               [](const Place& a, const Place& b) { return a.run_and_form < b.run_and_form; });
+    sort(places.first(count), scratch);
     plan.loops = plan.memory.allocate<PlanLoop>(count);
     plan.loop_constraints = 0;
     size_t rows = 0;
     for (size_t i = 0; i < count; ++i) {
-        const PlannedJoint& joint = e.input[places[i].joint];
-        if (i == 0 || places[i].run_and_form != places[i - 1].run_and_form ||
-            plan.loops[rows - 1].lanes == kLanes<Wide>) {
+        const PlannedJoint& joint = e.input[places[i].item];
+        if (i == 0 || places[i].key != places[i - 1].key || plan.loops[rows - 1].lanes == kLanes<Wide>) {
             plan.loops[rows] = {};
             start_row(plan.loops[rows++], joint.form, plan.loop_constraints);
         }
@@ -419,17 +410,18 @@ void plan_joints(JointPlan& plan, Arena& scratch, std::span<const PlannedJoint> 
     e.entries = scratch.allocate<PlanEntry>(2 * n);
     e.fills = scratch.allocate<uint32_t>(n);
     e.order = scratch.allocate<uint32_t>(2 * n);
-    e.joints = scratch.allocate<uint32_t>(n);
     connect_all(e);
-    const Members members = sort_members(e, scratch);
-    sort_joints(e);
+    e.joints = sort_by(static_cast<uint32_t>(n), scratch, [&](uint32_t i) { return e.root_of(joints[i]); });
+    for (uint32_t i = static_cast<uint32_t>(n); i-- > 0;) {
+        e.articulations[e.root_of(joints[e.joints[i].item])].first_joint = i;
+    }
+    const std::span<const Keyed> nodes = sort_by(e.node_count, scratch, [&](uint32_t i) { return e.root_of(i); });
     const std::span<uint32_t> ready =
         scratch.allocate<uint32_t>(6 * n); // each once at first, then at one neighbour left, at none
-    for (uint32_t i = 0; i < e.node_count; ++i) {
-        if (e.root_of(i) != i) { continue; }
-        e.articulations[i].loops = !direct;
-        if (!direct) { continue; }
-        eliminate_all(e, members.nodes.subspan(members.first[i], members.first[i + 1] - members.first[i]), ready);
+    for (size_t first = 0, end = 0; first < nodes.size(); first = end) {
+        while (end < nodes.size() && nodes[end].key == nodes[first].key) { ++end; }
+        e.articulations[nodes[first].key].loops = !direct;
+        if (direct) { eliminate_all(e, nodes.subspan(first, end - first), ready); }
     }
     write_plan(e, plan, scratch);
     order_loops(e, plan, scratch);

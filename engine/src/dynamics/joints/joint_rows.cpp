@@ -11,9 +11,18 @@ constexpr double kStiffness = 1.0e5;
 constexpr double kCouplingStiffness = 1.0e8;
 
 /// m: of an anchor beyond the radius of gyration of its body. Within it a push moves the body more than it turns it.
-float lever_of(const SolveInput& input, uint32_t slot, Vec2 arm) {
-    const BodyMass& mass = input.bodies.masses[slot];
+float lever_of(const BodyMass& mass, Vec2 arm) {
     return mass.inv_inertia > 0.0f ? length(arm) - std::sqrt(mass.inv_mass / mass.inv_inertia) : 0.0f;
+}
+
+JointBodies bodies_of(const SolveInput& input, const Joint& joint) {
+    const SolverBodies& all = input.bodies;
+    JointBodies bodies{.b = &all.poses[joint.slotB], .massB = all.masses[joint.slotB]};
+    if (joint.acts_on_a()) {
+        bodies.a = &all.poses[joint.slotA];
+        bodies.massA = all.masses[joint.slotA];
+    }
+    return bodies;
 }
 
 /// m/s or rad/s: how fast a bound moves in a step of `dt`, at most `most`, with the coordinate at x. One that is set or
@@ -39,8 +48,8 @@ void lead(const SolveInput& input, const RowView<Real>& row, const Joint& joint,
     const JointConstraint before = model_before(joint, model).constraints[i];
     const JointConstraint& now = model.constraints[i];
     const JointKind& kind = kind_of(joint.def.type);
-    const double most = static_cast<int>(now.row) == kind.angle ? row.joint.slow_turn[lane]
-                                                                : static_cast<double>(input.tuning.max_push_speed);
+    const double most =
+        now.row == kind.angle ? row.joint.slow_turn[lane] : static_cast<double>(input.tuning.max_push_speed);
     Real x[kJointRows] = {};
     kind.exact.measure(row.joint.geometry, row.joint.start, x);
     const auto bound = [&](double begin, double end, Real& at, Real& speed) {
@@ -60,14 +69,6 @@ void lead(const SolveInput& input, const RowView<Real>& row, const Joint& joint,
 
 } // namespace
 
-void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]) {
-    const BodyMass& mass = input.bodies.masses[slot];
-    const uint32_t flags = input.bodies.motions[slot].flags;
-    inverse[0] = (flags & kLockX) != 0 ? 0.0f : mass.inv_mass;
-    inverse[1] = (flags & kLockY) != 0 ? 0.0f : mass.inv_mass;
-    inverse[2] = (flags & kLockRotation) != 0 ? 0.0f : mass.inv_inertia;
-}
-
 template <class L>
 LaneVec<L> correction_of_gap(const L* gap, L fraction, L slop, L most) {
     const L size = lane_sqrt(gap[0] * gap[0] + gap[1] * gap[1]);
@@ -83,32 +84,28 @@ namespace {
 
 /// The mobilities of a joint, if its springs need them: for most the bound of K without other constraints is enough.
 /// `reachA`, `reachB`: m, at least the arms of its rows along anchors or axis.
-[[gnu::noinline]] void measure_for_springs(const SolveInput& input, Joint& joint, const JointModel& model, float reachA,
-                                           float reachB, SpringSteps& steps, double* mobilities) {
-    const BodyMass massA = joint.acts_on_a() ? input.bodies.masses[joint.slotA] : BodyMass{};
-    const BodyMass massB = input.bodies.masses[joint.slotB];
+[[gnu::noinline]] void measure_for_springs(const JointBodies& bodies, Joint& joint, const JointModel& model,
+                                           float reachA, float reachB, SpringSteps& steps, double* mobilities) {
+    const auto& [poseA, poseB, massA, massB] = bodies;
     const double angle = static_cast<double>(massA.inv_inertia + massB.inv_inertia);
     const double along = static_cast<double>(massA.inv_mass + massB.inv_mass + massA.inv_inertia * reachA * reachA +
                                              massB.inv_inertia * reachB * reachB);
     for (int i = 0; i < model.count; ++i) {
         const JointConstraint& c = model.constraints[i];
         if (c.kind != ConstraintKind::spring) { continue; }
-        const bool turns = static_cast<int>(c.row) == kind_of(joint.def.type).angle;
+        const bool turns = c.row == kind_of(joint.def.type).angle;
         if (steps.is_free_of_drag(c, turns ? angle : along)) { continue; }
-        const BodyPose* const a = joint.acts_on_a() ? &input.bodies.poses[joint.slotA] : nullptr;
-        return measure_mobilities(joint, model, a, input.bodies.poses[joint.slotB], massA, massB, mobilities);
+        return measure_mobilities(joint, model, bodies, mobilities);
     }
 }
 
 /// JointLanes::slow_turn: a quarter of a radian per step, for which rows hold to 3 %, but no more than what moves the
 /// end of a lever at `max_push_speed`. 15 rad/s at 2 m would push it at 30 m/s, more than the iterations that follow
 /// take back between light and heavy bodies: mechanisms rose from the floor.
-[[gnu::noinline]] float slow_turn_of(const SolveInput& input, const Joint& joint, Vec2 rA, Vec2 rB) {
+[[gnu::noinline]] float slow_turn_of(const SolveInput& input, const JointBodies& bodies, Vec2 rA, Vec2 rB) {
     const float push = input.tuning.max_push_speed;
     const float least = max(4.0f * push * input.dt, 1.0e-9f); // not 0 / 0
-    float lever = max(lever_of(input, joint.slotB, rB), least);
-    if (joint.acts_on_a()) { lever = max(lever, lever_of(input, joint.slotA, rA)); }
-    return push / lever;
+    return push / max(max(lever_of(bodies.massB, rB), least), lever_of(bodies.massA, rA));
 }
 
 /// All that does not depend on the single joint. Returns whether an angle is held or limited.
@@ -130,15 +127,14 @@ bool clear_row(const RowView<L>& row) {
 
 template <class L>
 void set_spring(ConstraintLanes<L>& out, const JointConstraint& c, double mobility, SpringSteps& steps, int lane) {
-    const auto set = [&](L& to, double value) { set_lane(to, lane, static_cast<Number<L>>(value)); };
     const SpringStep step = steps.next(c, mobility);
-    set(out.pull, step.pull);
-    set(out.keep, step.keep);
-    set(out.stiffness, step.kappa);
+    set_rounded(out.pull, lane, step.pull);
+    set_rounded(out.keep, lane, step.keep);
+    set_rounded(out.stiffness, lane, step.kappa);
     if (steps.are_equal()) { return; }
     const SpringStep first = steps.first(c, mobility);
-    set(out.more_pull, first.pull - step.pull);
-    set(out.more_keep, first.keep - step.keep);
+    set_rounded(out.more_pull, lane, first.pull - step.pull);
+    set_rounded(out.more_keep, lane, first.keep - step.keep);
 }
 
 } // namespace
@@ -150,35 +146,31 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
     const size_t anchors = holds_anchors(row.form()) ? 2 : 0; // held at 0
     for (int lane = 0; lane < kLanes<L>; ++lane) {
         Joint& joint = input.joints.all[row.plan.joints[lane]];
-        const BodyPose* const a = joint.acts_on_a() ? &input.bodies.poses[joint.slotA] : nullptr;
-        const double angle =
-            read_frame(joint, a, input.bodies.poses[joint.slotB], lane, row.joint.start, row.joint.geometry);
-        const float inverse_a = a != nullptr ? input.bodies.masses[joint.slotA].inv_inertia : 0.0f;
-        const double share = share_of_turn(row.type(), inverse_a, input.bodies.masses[joint.slotB].inv_inertia);
-        set_lane(row.joint.geometry.share, lane, static_cast<Number<L>>(share));
+        const JointBodies bodies = bodies_of(input, joint);
+        const double angle = read_frame(joint, bodies, lane, row.joint.start, row.joint.geometry);
         const auto arm = [&](const LaneVec<L>& r) {
             return Vec2{static_cast<float>(get_lane(r.x, lane)), static_cast<float>(get_lane(r.y, lane))};
         };
         if (holds_angle) {
-            const float slow = slow_turn_of(input, joint, arm(row.joint.start.rA), arm(row.joint.start.rB));
-            set_lane(row.joint.slow_turn, lane, static_cast<Number<L>>(slow));
+            const float slow = slow_turn_of(input, bodies, arm(row.joint.start.rA), arm(row.joint.start.rB));
+            set_rounded(row.joint.slow_turn, lane, static_cast<double>(slow));
         }
         for (size_t i = 0; warm && i < row.constraints.size(); ++i) {
-            set_lane(row.constraints[i].lambda, lane, static_cast<Number<L>>(h * static_cast<double>(joint.load[i])));
+            set_rounded(row.constraints[i].lambda, lane, h * static_cast<double>(joint.load[i]));
         }
         if (row.constraints.size() == anchors) { continue; }
         const JointModel model = model_of(joint);
         double mobilities[kJointRows] = {};
         if (has_kind(row.form(), ConstraintKind::spring, ConstraintKind::spring)) {
             const JointFrame<L>& frame = row.joint.start;
-            measure_for_springs(input, joint, model, length(arm(frame.rA)) + length(arm(frame.d)),
+            measure_for_springs(bodies, joint, model, length(arm(frame.rA)) + length(arm(frame.d)),
                                 length(arm(frame.rB)) + length(arm(frame.d)), steps, mobilities);
         }
         for (size_t i = anchors; i < row.constraints.size(); ++i) {
             const JointConstraint& c = model.constraints[i];
             ConstraintLanes<L>& out = row.constraints[i];
-            const auto set = [&](L& to, double value) { set_lane(to, lane, static_cast<Number<L>>(value)); };
-            const double from = static_cast<int>(c.row) == kind.angle ? angle : 0.0; // JointFrame::angle
+            const auto set = [&](L& to, double value) { set_rounded(to, lane, value); };
+            const double from = c.row == kind.angle ? angle : 0.0; // JointFrame::angle
             const bool limit = c.kind == ConstraintKind::limit;
             const bool motor = c.kind == ConstraintKind::motor;
             set(out.at, motor ? c.speed : (limit ? c.lower : c.at) - from);

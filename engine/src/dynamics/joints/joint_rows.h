@@ -22,19 +22,22 @@ struct JointLanes {
     L slow_turn = {}; ///< rad/s: cap of the bias velocity of an angle (start_row)
 };
 
-/// lambda = clamp(g - kappa xdot', lo, hi), in lanes. What the solves of a substep read comes first, so that it lies in
-/// few cache lines.
+/// What a solve changes of a constraint.
 template <class L>
-struct ConstraintLanes {
-    L total = {}; ///< N s or N m s: sum of lambda at the end of the previous substeps
-    // changed by a solve
+struct SolvedConstraint {
+    L total = {};  ///< N s or N m s: sum of lambda at the end of the previous substeps
     L lambda = {}; ///< N s or N m s
     L g = {};
     L mean = {};   ///< m/s or rad/s: of xdot before the forces of the substep and after the solve
     L change = {}; ///< m/s or rad/s: change of xdot by the arcs of all joints
     L more = {};   ///< N s or N m s: and of lambda
-    L linear =
-        {}; ///< 1 within the bounds: part of the linear system (joint_direct.h), and no force (passive.h); else 0
+    L linear = {}; ///< 1 within the bounds: part of the linear system (joint_direct.h), no force (passive.h); else 0
+};
+
+/// lambda = clamp(g - kappa xdot', lo, hi), in lanes. What the solves of a substep read comes first, so that it lies in
+/// few cache lines.
+template <class L>
+struct ConstraintLanes : SolvedConstraint<L> {
     // of the substep
     L kappa = {};
     L bias = {};   ///< m/s or rad/s: bias velocity of a hold or limit, by its error at the begin of the substep
@@ -181,9 +184,6 @@ RowView<L, Form> view_of(const JointRows<L>& rows, std::span<const Plan> plan, s
     return {plan[i], rows.joints[i], rows.constraints.subspan(plan[i].first_constraint, plan[i].constraints),
             rows.speeds.empty() ? nullptr : &rows.speeds[plan[i].first_constraint]};
 }
-
-/// Inverse masses along x, y and the angle; 0 for locked axes.
-void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
 
 /// Rows of a joint at the begin of a step, and the constants of its constraints in the step. `h`: s. `warm`: start from
 /// the stored forces. `steps`: of its springs.

@@ -4,11 +4,14 @@
 #include <limits>
 
 #include "dynamics/energy_groups.h"
+#include "dynamics/joints/articulation.h"
 #include "dynamics/joints/joint_direct.h"
 #include "dynamics/joints/joint_iterations.h"
 
 namespace impulse {
 namespace {
+
+using namespace direct;
 
 /// The active joints, in the form of the plan. `leads`: whether the bounds of some move.
 std::span<PlannedJoint> list_joints(const SolveInput& input, bool& leads) {
@@ -30,30 +33,26 @@ std::span<PlannedJoint> list_joints(const SolveInput& input, bool& leads) {
     return list.first(count);
 }
 
-/// `awake`: index of each awake body in that list, by slot.
-void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, std::span<const uint32_t> awake,
-               BodyLanes& body) {
-    body = BodyLanes{};
-    for (Real& weight : body.weight) { weight = splat<Real>(std::numeric_limits<double>::infinity()); }
-    for (int lane = 0; lane < kLanes<Real>; ++lane) {
-        const uint32_t slot = plan.slots[lane];
+/// `slots`: kNull for the world, and in unused lanes. `awake`: index of each awake body in that list, by slot.
+template <class L>
+void fill_body(const SolveInput& input, const uint32_t* slots, std::span<const uint32_t> awake, JointBody<L>& body) {
+    for (size_t lane = 0; lane < kLanes<L>; ++lane) {
+        const uint32_t slot = slots[lane];
         body.slots[lane] = slot == kNull ? static_cast<uint32_t>(input.bodies.motions.size() - 1) : slot;
         body.awake[lane] = kNull;
-        if (!moving || slot == kNull) { continue; }
+        if (slot == kNull || !can_move(input.bodies.masses[slot])) { continue; }
         body.awake[lane] = awake[slot];
-        float inverse[3];
-        inverse_masses(input, slot, inverse);
-        for (int k = 0; k < 3; ++k) {
-            if (!(inverse[k] > 0.0f)) { continue; }
-            body.inverse[k][lane] = static_cast<double>(inverse[k]);
-            body.weight[k][lane] = 1.0 / static_cast<double>(inverse[k]);
-        }
+        const BodyMass& mass = input.bodies.masses[slot]; // of a locked rotation 0
+        const Vec2 along = unlocked(input.bodies.motions[slot].flags, {mass.inv_mass, mass.inv_mass});
+        body.inverse[0][lane] = static_cast<Number<L>>(along.x);
+        body.inverse[1][lane] = static_cast<Number<L>>(along.y);
+        body.inverse[2][lane] = static_cast<Number<L>>(mass.inv_inertia);
     }
 }
 
 /// Whether an immovable body of an articulation may change its pose, one of locked axes too.
 bool is_platform(const SolveInput& input, const BodyLanes& body) {
-    return std::any_of(body.slots, body.slots + kLanes<Real>, [&](uint32_t slot) {
+    return std::ranges::any_of(body.slots, [&](uint32_t slot) {
         const BodyMotion& motion = input.bodies.motions[slot];
         return (motion.flags & kDynamic) != 0 || motion.v != Vec2{} || motion.w != 0.0f;
     });
@@ -64,32 +63,31 @@ void fill_bodies(const SolveInput& input, const JointSet& set, std::span<const u
         const PlanGroup& group = set.plan->groups[at];
         for (size_t i = 0; i < group.bodies; ++i) {
             BodyLanes& body = set.bodies[group.first_body + i];
-            const bool moving = i < group.moving_bodies;
-            fill_body(input, set.plan->bodies[group.first_body + i], moving, awake, body);
-            set.groups[at].platforms = set.groups[at].platforms || (!moving && is_platform(input, body));
+            body = BodyLanes{};
+            fill_body(input, set.plan->bodies[group.first_body + i].slots, awake, body);
+            for (int k = 0; k < 3; ++k) { body.weight[k] = splat<Real>(1.0) / body.inverse[k]; }
+            bool& platforms = set.groups[at].platforms;
+            platforms = platforms || (i >= group.moving_bodies && is_platform(input, body));
         }
     }
-}
-
-/// Calls `visit(row, a, b)` for each joint of a group of articulations. Those of `Forms` have code of their own.
-template <uint32_t... Forms, class Visit>
-void each_row(const JointSet& set, const PlanGroup& group, Visit&& visit) {
-    const std::span<const PlanJoint> plan = set.plan->joints;
-    BodyLanes* const bodies = &set.bodies[group.first_body];
-    for (uint32_t i = group.first_joint; i < group.first_joint + group.joints; ++i) {
-        with_form<Forms...>(plan[i].form, [&]<uint32_t Form>() {
-            visit(view_of<Form>(set.exact, plan, i), bodies[plan[i].a], bodies[plan[i].b]);
-        });
+    for (size_t at = 0; at < set.loops.size(); ++at) {
+        LoopLanes& loop = set.loops[at];
+        loop = LoopLanes{};
+        fill_body(input, set.plan->loops[at].slotA, awake, loop.a);
+        fill_body(input, set.plan->loops[at].slotB, awake, loop.b);
     }
 }
 
-/// Calls `visit(row)` for the rows of all joints.
+/// Calls `visit(row, a, b)` for the rows of all joints, with their bodies.
 template <class Visit>
-void each_row(const JointSet& set, Visit&& visit) {
-    const std::span<const PlanJoint> exact = set.plan->joints;
-    for (size_t i = 0; i < exact.size(); ++i) { visit(view_of(set.exact, exact, i)); }
-    const std::span<const PlanLoop> iterated = set.plan->loops;
-    for (size_t i = 0; i < iterated.size(); ++i) { visit(view_of(set.iterated, iterated, i)); }
+void each_row(const SolveInput& input, const JointSet& set, Visit&& visit) {
+    each_system(input, set, [&](const System& system) {
+        each_joint_as<>(system, [&](const auto& joint) { visit(joint, joint.a, joint.b); });
+    });
+    const std::span<const PlanLoop> loops = set.plan->loops;
+    for (size_t i = 0; i < loops.size(); ++i) {
+        visit(view_of(set.iterated, loops, i), set.loops[i].a, set.loops[i].b);
+    }
 }
 
 /// The impulses of the joints of a row on B since the step began, at its point (`arms`).
@@ -143,29 +141,30 @@ struct Transfer {
     Real rounding{}; ///< J: what its terms, which may cancel, are not known to
 };
 
-/// xdot of a row by the velocities of platforms.
-template <class Row>
-[[gnu::noinline]] Real rate_of_platforms(const Row& row, uint32_t at, const BodyLanes& a, const BodyLanes& b) {
+/// xdot of a constraint by the velocities of platforms.
+template <class Joint>
+[[gnu::noinline]] Real rate_of_platforms(const Joint& joint, size_t i) {
     Real on_a[3]; // 0 of other bodies
     Real on_b[3];
     for (int k = 0; k < 3; ++k) {
-        on_a[k] = select<Real>(is_carried(a.inverse, a.base), a.base[k], Real{});
-        on_b[k] = select<Real>(is_carried(b.inverse, b.base), b.base[k], Real{});
+        on_a[k] = select<Real>(is_carried(joint.a.inverse, joint.a.base), joint.a.base[k], Real{});
+        on_b[k] = select<Real>(is_carried(joint.b.inverse, joint.b.base), joint.b.base[k], Real{});
     }
-    return row.rate(at, on_a, on_b);
+    return joint.rate(joint.row(i), on_a, on_b);
 }
 
-Transfer transfer_of(const JointSet& set, const PlanGroup& group, const ArticulationLanes& state) {
+Transfer transfer_of(const System& system) {
     Transfer sum;
-    each_row(set, group, [&](const auto& row, const BodyLanes& a, const BodyLanes& b) {
-        row.each([&](auto i) {
-            const bool motor = row.kind(i) == ConstraintKind::motor;
-            if (!motor && !state.platforms && row.speeds == nullptr) { return; } // at rest
-            const ConstraintLanes<Real>& c = row.constraints[i];
-            const Real lambda = c.lambda - force_of(row, i);
+    const bool platforms = system.state.platforms;
+    each_joint_as<>(system, [&](const auto& joint) {
+        joint.each([&](auto i) {
+            const bool motor = joint.kind(i) == ConstraintKind::motor;
+            if (!motor && !platforms && joint.speeds == nullptr) { return; } // at rest
+            const ConstraintLanes<Real>& c = joint[i];
+            const Real lambda = c.lambda - force_of(joint, i);
             if (!any_lane(lambda != Real{})) { return; } // as of springs
-            Real rate = motor ? c.mean + splat<Real>(0.5) * state.share * c.change : row.speed(i);
-            if (state.platforms) { rate -= rate_of_platforms(row, row.row(i), a, b); }
+            Real rate = motor ? c.mean + splat<Real>(0.5) * system.state.share * c.change : joint.speed(i);
+            if (platforms) { rate -= rate_of_platforms(joint, i); }
             const Real work = lambda * rate;
             sum.work += work;
             sum.rounding += splat<Real>(0x1p-22) * lane_abs(work);
@@ -175,14 +174,14 @@ Transfer transfer_of(const JointSet& set, const PlanGroup& group, const Articula
 }
 
 /// The velocity changes by forces of drives: `given`.
-void find_given(const JointSet& set, const PlanGroup& group, std::span<BodyLanes> moving) {
-    for (BodyLanes& body : moving) { std::fill_n(body.given, 3, Real{}); }
-    each_row<kMotorHinge>(set, group, [&](const auto& row, BodyLanes& a, BodyLanes& b) {
-        row.each([&](auto i) {
-            if (!row.held(i)) { row.apply(row.row(i), force_of(row, i), a.given, b.given); }
+void find_given(const System& system) {
+    clear(system.moving(), &BodyLanes::given);
+    each_joint_as<kMotorHinge>(system, [&](const auto& joint) {
+        joint.each([&](auto i) {
+            if (!joint.held(i)) { joint.apply(joint.row(i), force_of(joint, i), joint.a.given, joint.b.given); }
         });
     });
-    for (BodyLanes& body : moving) {
+    for (BodyLanes& body : system.moving()) {
         for (int k = 0; k < 3; ++k) { body.given[k] *= body.inverse[k]; }
     }
 }
@@ -213,16 +212,14 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
     const std::span<uint32_t> awake = input.arena.allocate<uint32_t>(input.bodies.motions.size());
     for (uint32_t i = 0; i < input.bodies.awake.size(); ++i) { awake[input.bodies.awake[i]] = i; }
     fill_bodies(input, set, awake);
+    input.arena.release(mark);
     const auto scaled = [&](float by) { // from the float of the solver's substep to the double of the joints'
         return set.h * (static_cast<double>(by) / static_cast<double>(input.substeps.h));
     };
     SpringSteps steps(set.h, input.substeps.before > 0.0f ? scaled(input.substeps.before) : set.h,
                       scaled(input.substeps.reference));
-    prepare_loops(input, set, awake, warm, steps);
-    input.arena.release(mark);
-    for (size_t i = 0; i < plan.joints.size(); ++i) {
-        start_row(input, view_of(set.exact, std::span<const PlanJoint>(plan.joints), i), set.h, warm, steps);
-    }
+    each_row(input, set, [&](const auto& row, auto&, auto&) { start_row(input, row, set.h, warm, steps); });
+    prepare_loops(set);
     return set;
 }
 
@@ -252,9 +249,7 @@ void warm_start_joints(const SolveInput& input, const JointSet& set) {
 }
 
 void forget_joints(const JointSet& set) {
-    for (BodyLanes& body : set.bodies) {
-        for (Real& change : body.joints) { change = Real{}; }
-    }
+    clear(set.bodies, &BodyLanes::joints);
     for (ConstraintLanes<Wide>& c : set.iterated.constraints) { c.lambda = Wide{}; }
 }
 
@@ -263,10 +258,9 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
     if (set.empty()) { return {}; }
     const std::span<JointChange> changes = input.arena.allocate<JointChange>(input.bodies.awake.size());
     std::fill(changes.begin(), changes.end(), JointChange{});
-    for (const PlanGroup& group : set.plan->groups) {
-        const std::span<BodyLanes> bodies = set.bodies.subspan(group.first_body, group.moving_bodies);
-        if (group.drives) { find_given(set, group, bodies); } // else 0 from the begin
-        for (const BodyLanes& body : bodies) {
+    each_system(input, set, [&](const System& system) {
+        if (system.group.drives) { find_given(system); } // else 0 from the begin
+        for (const BodyLanes& body : system.moving()) {
             const std::array<Wide, 2> given = floats_of(body.given);
             const std::array<Wide, 2> held = floats_of(
                 {body.joints[0] - body.given[0], body.joints[1] - body.given[1], body.joints[2] - body.given[2]});
@@ -274,45 +268,40 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
                 if (body.awake[lane] != kNull) { changes[body.awake[lane]] = {given[lane], held[lane]}; }
             }
         }
-    }
+    });
     add_given_by_loops(input, set, bodies, changes);
     return changes;
 }
 
 void measure_joint_work(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {
     measure_loops(input, set, islands);
-    for (size_t i = 0; i < set.groups.size(); ++i) {
-        const PlanGroup& group = set.plan->groups[i];
-        const bool any = group.drives || set.groups[i].platforms || !set.exact.speeds.empty();
-        const Transfer by = any ? transfer_of(set, group, set.groups[i]) : Transfer{};
-        for (int lane = 0; lane < group.lanes; ++lane) {
-            IslandWork* const island = island_of(islands, set.plan->bodies[group.first_body].slots[lane]);
+    each_system(input, set, [&](const System& system) {
+        const bool any = system.group.drives || system.state.platforms || !set.exact.speeds.empty();
+        const Transfer by = any ? transfer_of(system) : Transfer{};
+        for (int lane = 0; lane < system.group.lanes; ++lane) {
+            IslandWork* const island = island_of(islands, system.slot(lane));
             if (island == nullptr) { continue; }
-            island->allowed += set.groups[i].work[lane] + by.rounding[lane];
+            island->allowed += system.state.work[lane] + by.rounding[lane];
             island->gain -= by.work[lane];
         }
-    }
+    });
 }
 
-void scale_joints(const JointSet& set, const SolveIslands& islands) {
+void scale_joints(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {
     scale_loops(set, islands);
-    for (const PlanGroup& group : set.plan->groups) {
+    each_system(input, set, [&](const System& system) {
         Real less{};
-        for (int lane = 0; lane < group.lanes; ++lane) { // an articulation is of one island
-            const uint32_t slot = set.plan->bodies[group.first_body].slots[lane];
-            less[lane] = 1.0 - static_cast<double>(island_of(islands, slot)->retained);
+        for (int lane = 0; lane < system.group.lanes; ++lane) {
+            less[lane] = 1.0 - static_cast<double>(island_of(islands, system.slot(lane))->retained);
         }
-        if (!any_lane(less > Real{})) { continue; }
-        for (BodyLanes& body : set.bodies.subspan(group.first_body, group.moving_bodies)) {
+        if (!any_lane(less > Real{})) { return; }
+        for (BodyLanes& body : system.moving()) {
             for (int k = 0; k < 3; ++k) { body.joints[k] -= less * (body.joints[k] - body.given[k]); }
         }
-        each_row(set, group, [&](const auto& row, BodyLanes&, BodyLanes&) {
-            row.each([&](auto i) {
-                ConstraintLanes<Real>& c = row.constraints[i];
-                c.lambda -= less * (c.lambda - force_of(row, i));
-            });
+        each_joint_as<>(system, [&](const auto& joint) {
+            joint.each([&](auto i) { joint[i].lambda -= less * (joint[i].lambda - force_of(joint, i)); });
         });
-    }
+    });
 }
 
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias, DirectStage stage) {
@@ -348,7 +337,7 @@ void record_joint_loads(const JointSet& set) {
 }
 
 void add_joint_reactions(const SolveInput& input, const JointSet& set, EnergyGroups& groups) {
-    each_row(set, [&](const auto& row) {
+    each_row(input, set, [&](const auto& row, auto&, auto&) {
         const auto reaction = reaction_of(row);
         for (int lane = 0; lane < row.plan.lanes; ++lane) {
             Joint& joint = input.joints.all[row.plan.joints[lane]];
@@ -361,7 +350,7 @@ void add_joint_reactions(const SolveInput& input, const JointSet& set, EnergyGro
 void store_joints(const SolveInput& input, const JointSet& set, float moved) {
     // After an impact stage the reactions already contain the joints' impulses in it.
     const bool from_zero = input.tuning.impacts == Impacts::bias;
-    const auto store = [&](const auto& row, const auto& turnedA, const auto& turnedB) {
+    each_row(input, set, [&](const auto& row, const auto& a, const auto& b) {
         const auto reaction = reaction_of(row);
         for (int lane = 0; lane < row.plan.lanes; ++lane) {
             Joint& joint = input.joints.all[row.plan.joints[lane]];
@@ -372,7 +361,7 @@ void store_joints(const SolveInput& input, const JointSet& set, float moved) {
             if (from_zero) { clear_reaction(joint); }
             add_reaction(joint, reaction, lane, 1.0f / input.dt);
             if (row.plan.angles) {
-                advance_angle(input, joint, static_cast<double>(turnedA[lane]), static_cast<double>(turnedB[lane]),
+                advance_angle(input, joint, static_cast<double>(a.turned[lane]), static_cast<double>(b.turned[lane]),
                               moved);
             } else { // nothing depends on it
                 advance_angle(input, joint, 0.0, 0.0, input.dt);
@@ -380,15 +369,7 @@ void store_joints(const SolveInput& input, const JointSet& set, float moved) {
             joint.broken = joint.breakable &&
                            (length(joint.force) > joint.def.break_force || abs(joint.torque) > joint.def.break_torque);
         }
-    };
-    for (const PlanGroup& group : set.plan->groups) {
-        each_row(set, group,
-                 [&](const auto& row, const BodyLanes& a, const BodyLanes& b) { store(row, a.turned, b.turned); });
-    }
-    const std::span<const PlanLoop> loops = set.plan->loops;
-    for (size_t i = 0; i < loops.size(); ++i) {
-        store(view_of(set.iterated, loops, i), set.loops[i].turnedA, set.loops[i].turnedB);
-    }
+    });
 }
 
 } // namespace impulse

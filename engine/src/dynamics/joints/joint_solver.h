@@ -25,22 +25,32 @@ namespace impulse {
 
 class EnergyGroups;
 
-/// A body of an articulation, in lanes.
-struct BodyLanes {
-    uint32_t slots[kLanes<Real>]; ///< the dummy body in unused lanes
-    uint32_t awake[kLanes<Real>]; ///< index in `awake` of a movable body; else kNull
-    // changed by a solve
+/// Bodies of joints side by side, in lanes.
+template <class L>
+struct JointBody {
+    std::array<uint32_t, kLanes<L>> slots; ///< the dummy body in unused lanes, and for the world
+    std::array<uint32_t, kLanes<L>> awake; ///< index in `awake` of a movable body; else kNull
+    L inverse[3] = {};                     ///< 1/kg, 1/kg, 1/(kg m^2): 0 for immovable axes
+    L turned = {};                         ///< rad: since the step began, with whole turns
+};
+
+/// What a solve changes of a body of an articulation.
+struct SolvedBody {
     Real base[3];   ///< m/s, m/s, rad/s: its velocity without its joints' impulses in this substep
     Real joints[3]; ///< m/s, m/s, rad/s: the velocity change by these
     Real chord[3];  ///< m/s, m/s, rad/s: the change that keeps anchors on their arcs (joint_arcs.h)
     Real tension;   ///< kg m^2: h^2 times the geometric stiffness of its angle by joint forces, beyond its inertia
     Real pull;      ///< kg m^2: the same by all of its inertia, before that is subtracted
-    // of the matrix, the substep or the step
+
+    /// m/s, m/s or rad/s: its velocity along x, y or the angle.
+    Real velocity(int k) const { return base[k] + joints[k]; }
+};
+
+/// A body of an articulation, in lanes.
+struct BodyLanes : JointBody<Real>, SolvedBody {
     Real diagonal[6];      ///< of the matrix: xx xy xz yy yz zz; then its factors
     Real weight[3];        ///< kg, kg, kg m^2: infinite for locked axes
-    Real inverse[3];       ///< 1/kg, 1/kg, 1/(kg m^2): 0 for immovable axes
-    Real turned;           ///< rad: since the step began, with whole turns
-    BodyShift<Real> shift; ///< since then; after the velocity solve, in the substep
+    BodyShift<Real> shift; ///< since the step began; after the velocity solve, in the substep
     Real given[3];         ///< m/s, m/s, rad/s: the part of `joints` by forces of drives (passive.h)
 };
 
@@ -78,15 +88,15 @@ struct PairImpulses {
 
 /// Joints of loops, besides their rows.
 struct LoopLanes {
-    std::array<uint32_t, kLanes<Wide>> slotA, slotB;
-    Wide inverseA[3] = {}, inverseB[3] = {};
+    JointBody<Wide> a, b;
     Wide pair[3] = {};   ///< inverse of K of the first two rows, if both are holds: xx, xy, yy
     Wide began = {};     ///< 1 once velocities contain the accumulated impulses; 0 in the first substep
     PairImpulses carry;  ///< what the last change of rows makes more of the accumulated impulses
     PairImpulses given;  ///< of it the part by forces of drives (passive.h)
     bool drives = false; ///< some joint has a motor or a spring
-    std::array<uint32_t, kLanes<Wide>> awakeA, awakeB; ///< as in BodyLanes
-    Wide turnedA = {}, turnedB = {};                   ///< rad: since the step began
+
+    /// Index in `awake` of a movable body of a lane; kNull in an unused one.
+    uint32_t awake(size_t lane) const { return a.awake[lane] == kNull ? b.awake[lane] : a.awake[lane]; }
 };
 
 /// Error correction of joints, and stiffness of joints under iterations.
@@ -142,7 +152,7 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
 void measure_joint_work(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
 /// Scales impulses by the r of their islands (passive.h), but for those that `JointChange::given` counts, and the
 /// velocity changes of articulations by them. Pre: no changes since `changes_by_joints`.
-void scale_joints(const JointSet& set, const SolveIslands& islands);
+void scale_joints(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
 
 /// Where the solve is in a round with contacts: articulations are solved in two parts, before and after the contacts of
 /// a substep. Contacts leave the joints of what they touch violated. If bodies moved so, their joints would open, and

@@ -21,6 +21,6 @@ void model(const Joint& joint, JointModel& out) {
 
 } // namespace
 
-const JointKind kMotor{3, 2, kPose<Real>, kPose<Wide>, model};
+const JointKind kMotor{2, kPose<Real>, kPose<Wide>, model};
 
 } // namespace impulse

@@ -31,6 +31,6 @@ void model(const Joint& joint, JointModel& out) {
 
 } // namespace
 
-const JointKind kPrismatic{3, 1, {measure<Real>, linearize<Real>}, {measure<Wide>, linearize<Wide>}, model};
+const JointKind kPrismatic{1, {measure<Real>, linearize<Real>}, {measure<Wide>, linearize<Wide>}, model};
 
 } // namespace impulse

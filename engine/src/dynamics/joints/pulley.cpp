@@ -28,6 +28,6 @@ void model(const Joint& joint, JointModel& out) { out.limit(0, -kUnlimited, join
 
 } // namespace
 
-const JointKind kPulley{1, -1, {measure<Real>, linearize<Real>}, {measure<Wide>, linearize<Wide>}, model};
+const JointKind kPulley{-1, {measure<Real>, linearize<Real>}, {measure<Wide>, linearize<Wide>}, model};
 
 } // namespace impulse

@@ -17,6 +17,6 @@ void model(const Joint& joint, JointModel& out) {
 
 } // namespace
 
-const JointKind kRevolute{3, 2, kPose<Real>, kPose<Wide>, model};
+const JointKind kRevolute{2, kPose<Real>, kPose<Wide>, model};
 
 } // namespace impulse

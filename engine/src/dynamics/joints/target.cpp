@@ -15,6 +15,6 @@ void model(const Joint& joint, JointModel& out) {
 
 } // namespace
 
-const JointKind kTarget{2, -1, kPose<Real>, kPose<Wide>, model};
+const JointKind kTarget{-1, kPose<Real>, kPose<Wide>, model};
 
 } // namespace impulse

@@ -33,6 +33,6 @@ void model(const Joint& joint, JointModel& out) {
 
 } // namespace
 
-const JointKind kWheel{3, 2, {measure<Real>, linearize<Real>}, {measure<Wide>, linearize<Wide>}, model};
+const JointKind kWheel{2, {measure<Real>, linearize<Real>}, {measure<Wide>, linearize<Wide>}, model};
 
 } // namespace impulse

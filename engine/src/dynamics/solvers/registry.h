@@ -23,7 +23,7 @@ struct SolverEntry {
     size_t row_bytes = 141;             ///< bytes of the arena that a contact needs (crowd_test.cpp)
     size_t point_bytes = 0;             ///< bytes of them that a contact of one point does not need
     bool key_order = false;             ///< solves contacts in pair-key order instead of by colour
-    bool skips_implied = false;         ///< reads `SolverContacts::implied`
+    bool skips_implied = false;         ///< leaves out points that others imply (`kImplied`)
     bool detects = false;               ///< detects contacts within the step (`SolveInput::refresh`), new ones included
     bool rests_by_displacement = false; ///< resting bodies keep velocities, which its position passes undo each step
     bool places_bounces = false;        ///< displaces bouncing bodies to where a bounce in time takes them

@@ -43,7 +43,7 @@ void keep_passive(const SolveInput& input, std::span<SubstepBody> bodies, const 
         find_retained(input, rows, islands);
         scale_velocities(input, bodies, changes, islands);
         scale_impulses(rows, islands);
-        scale_joints(joints, islands);
+        scale_joints(input, joints, islands);
     }
     input.arena.release(mark);
 }
