@@ -36,6 +36,12 @@ const kThreshold: Range = {
   value: 1,
   unit: 'm/s',
 };
+const kJointSolver: Rule = {
+  name: 'jointSolver',
+  label: 'Joints: all at once, or one after the other',
+  values: ['direct', 'iterative'],
+  value: 'direct',
+};
 const kImpacts: Rule = { name: 'impacts', label: 'Impacts', values: ['bias', 'zero-duration'], value: 'bias' };
 // With impacts of zero duration, under whichever solver.
 const kImpactRanges: readonly Range[] = [
@@ -94,8 +100,9 @@ const kRanges: Record<SolverOptions['type'], readonly Range[]> = {
   ],
 };
 const kRules: Record<SolverOptions['type'], readonly Rule[]> = {
-  'soft-step': [kImpacts],
+  'soft-step': [kJointSolver, kImpacts],
   'sequential-impulse': [
+    kJointSolver,
     kImpacts,
     {
       name: 'position',
@@ -106,6 +113,7 @@ const kRules: Record<SolverOptions['type'], readonly Rule[]> = {
     { name: 'integrator', label: 'Integrator', values: ['semi-implicit', 'verlet', 'rk4'], value: 'semi-implicit' },
   ],
   'substepped-position': [
+    kJointSolver,
     kImpacts,
     {
       name: 'complianceMode',
