@@ -420,7 +420,7 @@ void plan_joints(JointPlan& plan, Arena& scratch, std::span<const PlannedJoint> 
         scratch.allocate<uint32_t>(6 * n); // each once at first, then at one neighbour left, at none
     for (size_t first = 0, end = 0; first < nodes.size(); first = end) {
         while (end < nodes.size() && nodes[end].key == nodes[first].key) { ++end; }
-        e.articulations[nodes[first].key].loops = !direct;
+        e.articulations[static_cast<size_t>(nodes[first].key)].loops = !direct;
         if (direct) { eliminate_all(e, nodes.subspan(first, end - first), ready); }
     }
     write_plan(e, plan, scratch);
