@@ -85,8 +85,10 @@ void try_paths(const Sweeper& s, uint32_t shape, const SweptBody& a, uint32_t ot
         Sweep sweepB = b.path.from(from, same);
         sweepB.p += offset;
         const float left = 1.0f - from;
-        const TimeOfImpact toi =
-            time_of_impact(shapeA, sweepA, shapeB, sweepB, limits, (min(end, best.time) - from) / left);
+        // Of two hits at the same time the ids decide, so rounding must not exclude the later of them.
+        constexpr float kRounding = 0x1p-22f;
+        const float until = (min(end, best.time + kRounding) - from) / left;
+        const TimeOfImpact toi = time_of_impact(shapeA, sweepA, shapeB, sweepB, limits, until, (end - from) / left);
         pressed = pressed || (from == 0.0f && toi.start <= limits.touching);
         const Hit hit{from + left * toi.time, shape, other, pressed, -toi.limit, toi.normal};
         if (toi.hit && hit.time < end) { // an impact at the end of a segment belongs to the next segment
