@@ -239,6 +239,7 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     const float shares[] = {-1.0f, 1.0f};
     for (int i = 0; i < 2 && bodies[i] != nullptr; ++i) {
         SweptBody& body = *bodies[i];
+        body.is_struck = true;
         if (sum <= 0.0f && (i == 0 || !link)) { body.path.stop = min(body.path.stop, hit.time); }
         if (weights[i] <= 0.0f) { continue; }
         Sweep& next = paths[i];
@@ -306,12 +307,14 @@ void sweep_bullets(const Sweeper& s) {
     }
     boxes.sort();
     make_meetings(s, boxes, flights.first(count), flight_of);
-    for (SweptBody& body : s.bodies) { // clamped bodies still obstruct kinematic bodies
+    for (SweptBody& body : s.bodies) { // those that impacts clamped still obstruct kinematic bodies
         Path& path = body.path;
         path.close();
-        if (!s.fast_kinematics || path.stop >= 1.0f) { continue; }
+        if (!body.is_struck || path.stop >= 1.0f) { continue; }
         float end = 1.0f;
-        path.go_on(path.stop, path.from(path.stop, end));
+        const Sweep rest = path.from(path.stop, end);
+        if (!may_be_met(s, body, rest.p)) { continue; }
+        path.go_on(path.stop, rest);
         body.support = body.carrier = kNull;
         sweep_path(s, body);
     }
