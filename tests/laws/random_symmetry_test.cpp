@@ -263,6 +263,25 @@ TEST_CASE("bullets do not depend on bodies far from them, nor do bodies on bulle
     }
 }
 
+TEST_CASE("bodies on a row of one-way and other shapes do not depend on bodies far from them", "[law][X14]") {
+    // Whether a one-way shape continues the surface beside it may change with its own contact. The order of contacts
+    // depends on those of other bodies.
+    for (uint64_t seed = 1; seed <= seeds_of(256); ++seed) {
+        Random random(seed);
+        RandomScene scene = random_bin(seed, {.friction = 0.3f, .restitution = 0.2f});
+        for (size_t i = 3; i < scene.size(); ++i) { scene[i].body.velocity.x = random.between(-5.0f, 5.0f); }
+        for (int i = 0; i < 12; ++i) {
+            const float x = -6.5f + 1.2f * static_cast<float>(i) + random.between(-0.1f, 0.1f);
+            SceneBody tile =
+                thrown(make_box(1.2f, 0.3f), {x, -4.0f + random.between(-0.15f, 0.15f)}, {}, BodyType::static_body);
+            if (i % 2 == 1) { tile.shapes[0].rules.one_way = {0.0f, 1.0f}; }
+            scene.push_back(tile);
+        }
+        CAPTURE(seed);
+        CHECK(depends_at(soft_step_tuning(), scene, seed, 150) == -1);
+    }
+}
+
 TEST_CASE("a crowd does not depend on joints far from it, nor on bodies of several shapes", "[law][X14]") {
     for (const Preset& preset : presets()) {
         if (preset.tuning.solver == SolverType::substepped_position) { continue; } // X14 says so
