@@ -169,6 +169,119 @@ TEST_CASE("crowds far from each other do not depend on their order of creation",
     }
 }
 
+namespace {
+
+SceneBody kinematic_bar(Vec2 at, float w) {
+    SceneBody bar;
+    bar.body.type = BodyType::kinematic_body;
+    bar.body.position = at;
+    bar.body.angular_velocity = w;
+    ShapeDef shape;
+    shape.geometry = make_box(3.0f, 0.3f);
+    bar.shapes.push_back(shape);
+    return bar;
+}
+
+/// A crowd in a bin with two bars that turn. Every third body is a bullet.
+RandomScene random_shots(uint64_t seed) {
+    RandomScene scene = random_bin(seed, {.restitution = seed % 2 == 0 ? 0.0f : 0.4f});
+    Random random(seed + 1000);
+    for (size_t i = 3; i < scene.size(); i += 3) {
+        scene[i].body.bullet = true;
+        scene[i].body.velocity.x = random.between(-40.0f, 40.0f);
+        scene[i].body.velocity.y = random.between(-40.0f, 40.0f);
+    }
+    for (const float x : {-4.0f, 4.0f}) { scene.push_back(kinematic_bar({x, -2.0f}, random.between(-6.0f, 6.0f))); }
+    return scene;
+}
+
+/// Whether the first bodies of two runs have the same poses, to the last bit. Those of `b` start at `from`.
+bool same_poses(const Run& a, const Run& b, size_t from) {
+    for (size_t i = 0; i < a.bodies.size(); ++i) {
+        const BodyPose& p = a.pose(i);
+        const BodyPose& q = b.pose(from + i);
+        if (p.x != q.x || p.y != q.y || p.q.c != q.q.c || p.q.s != q.q.s) { return false; }
+    }
+    return true;
+}
+
+/// The step in which a scene moves differently because bodies, bullets and a fast kinematic bar are far from it; -1 if
+/// it never does.
+int depends_at(const Tuning& tuning, const RandomScene& scene, uint64_t seed, int steps) {
+    RandomScene both = moved(random_crowd(seed + 100), {300.0f, 0.0f});
+    const size_t before = both.size();
+    both.insert(both.end(), scene.begin(), scene.end());
+    const RandomScene shots = moved(random_shots(seed + 200), {-300.0f, 0.0f});
+    both.insert(both.end(), shots.begin(), shots.end());
+    both.push_back(kinematic_bar({600.0f, 0.0f}, 60.0f));
+    Run alone(tuning, scene, true);
+    Run among(tuning, both, true);
+    for (int step = 0; step < steps; ++step) {
+        alone.steps(1);
+        among.steps(1);
+        if (!same_poses(alone, among, before)) { return step; }
+    }
+    return -1;
+}
+
+SceneBody thrown(const Geometry& geometry, Vec2 at, Vec2 velocity, BodyType type = BodyType::dynamic_body) {
+    SceneBody made;
+    made.body.type = type;
+    made.body.position = at;
+    made.body.velocity = velocity;
+    made.body.bullet = type == BodyType::dynamic_body;
+    ShapeDef shape;
+    shape.geometry = geometry;
+    made.shapes.push_back(shape);
+    return made;
+}
+
+} // namespace
+
+TEST_CASE("bullets do not depend on bodies far from them, nor do bodies on bullets and bars far from them",
+          "[law][X14][X17]") {
+    for (const Preset& preset : presets()) {
+        for (uint64_t seed = 1; seed <= seeds_of(128); ++seed) {
+            CAPTURE(preset.name, seed);
+            CHECK(depends_at(preset.tuning, random_shots(seed), seed, 90) == -1);
+        }
+    }
+    // A ball lands, and in the same step a bullet hits it where it rests.
+    const SceneBody floor = thrown(make_box(20.0f, 2.0f), {0.0f, -1.0f}, {}, BodyType::static_body);
+    const RandomScene landing{floor, thrown(Circle{{}, 0.25f}, {0.0f, 0.35f}, {0.0f, -20.0f}),
+                              thrown(Circle{{}, 0.25f}, {-1.2f, 0.4f}, {60.0f, 0.0f})};
+    // A ball between two walls that meet: its path has as many segments as a path can have.
+    SceneBody ball = thrown(Circle{{}, 0.25f}, {0.0f, 0.3f}, {0.0f, -1.0f});
+    ball.body.bullet = false;
+    const RandomScene press{floor, ball,
+                            thrown(make_box(1.0f, 1.0f), {-1.0f, 0.5f}, {8.0f, 0.0f}, BodyType::kinematic_body),
+                            thrown(make_box(1.0f, 1.0f), {1.0f, 0.5f}, {-7.0f, 0.0f}, BodyType::kinematic_body)};
+    for (const Preset& preset : presets()) {
+        CAPTURE(preset.name);
+        CHECK(depends_at(preset.tuning, landing, 1, 20) == -1);
+        CHECK(depends_at(preset.tuning, press, 1, 20) == -1);
+    }
+}
+
+TEST_CASE("bodies on a row of one-way and other shapes do not depend on bodies far from them", "[law][X14]") {
+    // Whether a one-way shape continues the surface beside it may change with its own contact. The order of contacts
+    // depends on those of other bodies.
+    for (uint64_t seed = 1; seed <= seeds_of(256); ++seed) {
+        Random random(seed);
+        RandomScene scene = random_bin(seed, {.friction = 0.3f, .restitution = 0.2f});
+        for (size_t i = 3; i < scene.size(); ++i) { scene[i].body.velocity.x = random.between(-5.0f, 5.0f); }
+        for (int i = 0; i < 12; ++i) {
+            const float x = -6.5f + 1.2f * static_cast<float>(i) + random.between(-0.1f, 0.1f);
+            SceneBody tile =
+                thrown(make_box(1.2f, 0.3f), {x, -4.0f + random.between(-0.15f, 0.15f)}, {}, BodyType::static_body);
+            if (i % 2 == 1) { tile.shapes[0].rules.one_way = {0.0f, 1.0f}; }
+            scene.push_back(tile);
+        }
+        CAPTURE(seed);
+        CHECK(depends_at(soft_step_tuning(), scene, seed, 150) == -1);
+    }
+}
+
 TEST_CASE("a crowd does not depend on joints far from it, nor on bodies of several shapes", "[law][X14]") {
     for (const Preset& preset : presets()) {
         if (preset.tuning.solver == SolverType::substepped_position) { continue; } // X14 says so

@@ -1,6 +1,8 @@
 #include "dynamics/line_search.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <limits>
 
 #include "dynamics/contact_kernels.h"
@@ -12,15 +14,28 @@ constexpr float kMassRatio = 1000.0f; // of trees of joints, as promised
 
 /// The round of an island.
 struct Line {
-    double slope = 0.0;      ///< J: W
     double curvature = 0.0;  ///< J: Q
+    double grain = 0.0;      ///< 1 / J: a power of two, 2^40 / Q to half of that; 0 where Q is no number
+    double slope = 0.0;      ///< W in grains
     float most = kMassRatio; ///< of s - 1, which is such a ratio; by the bounds of contacts
+
+    /// Once Q is known. Rows come in an order that depends on other islands, and a sum of whole numbers is the same in
+    /// any. The ratio W / Q is exact to 1e-12, and |W| up to 2^12 Q.
+    void set_grain() {
+        if (!(curvature > 0.0 && curvature < std::numeric_limits<double>::infinity())) { return; }
+        const uint64_t exponent = std::bit_cast<uint64_t>(curvature) & 0x7ff0000000000000u;
+        grain = 0x1p40 / std::bit_cast<double>(exponent);
+    }
+    void add_slope(double part) {
+        constexpr double kWhole = 0x1.8p52; // added to a number, it leaves no fraction
+        slope += (part * grain + kWhole) - kWhole;
+    }
 
     /// Rounds beyond the one; 0 where no number comes of it.
     float step() const {
         constexpr double kWay = 0.5;
-        if (!(curvature > 0.0 && curvature < std::numeric_limits<double>::infinity())) { return 0.0f; }
-        return min(max(static_cast<float>(kWay * (-slope / curvature - 1.0)), 0.0f), most);
+        if (grain == 0.0) { return 0.0f; }
+        return min(max(static_cast<float>(kWay * (-slope / (grain * curvature) - 1.0)), 0.0f), most);
     }
 };
 
@@ -144,19 +159,6 @@ std::span<const float> find_steps(const SolveInput& input, const SoftRows<L>& ro
                                   const SolveIslands& islands, const Round<L>& round) {
     const std::span<Line> lines = input.arena.allocate<Line>(islands.work.size());
     std::fill(lines.begin(), lines.end(), Line{});
-    const ContactImpulses<L>* start = round.contacts.data();
-    each_in_round(rows, [&](size_t i) {
-        const RowLine<L> row = line_of(input, rows, i, start);
-        start += rows.rows[i].points.size();
-        for (int lane = 0; lane < kLanes<L>; ++lane) {
-            const uint32_t island = island_of(rows, i, static_cast<size_t>(lane), islands);
-            if (island == kNull) { continue; }
-            const uint32_t a = rows.units[rows.rows[i].slotA[lane]];
-            const uint32_t b = rows.units[rows.rows[i].slotB[lane]];
-            if (a != b) { lines[island].slope += static_cast<double>(get_lane(row.slope, lane)); }
-            lines[island].most = min(lines[island].most, get_lane(row.most, lane));
-        }
-    });
     const Wide rounding = splat<Wide>(std::numeric_limits<float>::epsilon());
     for (size_t i = 0; i < round.velocities.size(); ++i) {
         const IslandMember& member = islands.members[i];
@@ -167,6 +169,20 @@ std::span<const float> find_steps(const SolveInput& input, const SoftRows<L>& ro
         const Wide energy = Wide{member.mass[0], member.mass[1], member.mass[2], 0.0f} * (d * d + lost * lost);
         lines[member.island].curvature += static_cast<double>(energy[0] + energy[1] + energy[2]);
     }
+    for (Line& line : lines) { line.set_grain(); }
+    const ContactImpulses<L>* start = round.contacts.data();
+    each_in_round(rows, [&](size_t i) {
+        const RowLine<L> row = line_of(input, rows, i, start);
+        start += rows.rows[i].points.size();
+        for (int lane = 0; lane < kLanes<L>; ++lane) {
+            const uint32_t island = island_of(rows, i, static_cast<size_t>(lane), islands);
+            if (island == kNull) { continue; }
+            const uint32_t a = rows.units[rows.rows[i].slotA[lane]];
+            const uint32_t b = rows.units[rows.rows[i].slotB[lane]];
+            if (a != b) { lines[island].add_slope(static_cast<double>(get_lane(row.slope, lane))); }
+            lines[island].most = min(lines[island].most, get_lane(row.most, lane));
+        }
+    });
     limit_drives(joints, islands, round.joints, lines);
     const std::span<float> steps = input.arena.allocate<float>(lines.size());
     for (size_t i = 0; i < lines.size(); ++i) { // an island that was scaled is not where the round ended

@@ -41,7 +41,8 @@ struct Terms {
 };
 
 /// Adds the terms `terms(i, mass)` of each body that can move, x, y and the angle, to two sums of its island if that
-/// counts: bodies of one island often follow each other, and their sums stay in registers.
+/// counts: bodies of one island often follow each other, and their sums stay in registers. Body by body, so that bodies
+/// of other islands between them do not change how a sum rounds.
 void add_up(const SolveIslands& islands, double IslandWork::* first, double IslandWork::* second, auto&& counts,
             auto&& terms) {
     for (size_t i = 0; i < islands.members.size();) {
@@ -50,7 +51,8 @@ void add_up(const SolveIslands& islands, double IslandWork::* first, double Isla
             ++i;
             continue;
         }
-        Sums run;
+        IslandWork& work = islands.work[island];
+        Sums run{{work.*first, work.*second}};
         for (; i < islands.members.size(); ++i) {
             const IslandMember& member = islands.members[i];
             if (member.island == island) {
@@ -60,8 +62,8 @@ void add_up(const SolveIslands& islands, double IslandWork::* first, double Isla
                 break;
             }
         }
-        islands.work[island].*first += run.totals[0];
-        islands.work[island].*second += run.totals[1];
+        work.*first = run.totals[0];
+        work.*second = run.totals[1];
     }
 }
 

@@ -87,7 +87,7 @@ struct SoftRows {
     std::span<uint32_t> contacts;      ///< kLanes<L> per row, kNull in dead lanes
     std::span<uint8_t> marks;          ///< likewise: kSwapped and kFace
     std::span<BounceEntry> bounces;    ///< by ascending row
-    std::span<LaneOfRow> moving;       ///< contacts with a surface velocity or on a platform, by ascending index
+    std::span<LaneOfRow> moving;       ///< contacts with a surface velocity or on a platform, in pair-key order
     bool any_locked = false;           ///< some body has a locked axis
     std::span<const uint32_t> units{}; ///< by slot, as `number_units` has them (line_search.h)
 };

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "collision/pair_key.h"
 #include "core/sort.h"
 #include "dynamics/contact_load.h"
 #include "dynamics/contact_pass.h"
@@ -352,7 +353,8 @@ OverflowPlaces plan_overflow(const SolveInput& input, std::span<const uint32_t> 
     return places;
 }
 
-/// In an order independent of the number of lanes: rows of one lane and of four group contacts differently.
+/// In pair-key order, as sums are made in it. Rows of one lane and of four group contacts differently, and an index
+/// depends on contacts elsewhere.
 template <class L>
 std::span<LaneOfRow> list_moving(const SolveInput& input, const SoftRows<L>& rows) {
     const size_t most = rows.rows.size() * kLanes<L>;
@@ -367,8 +369,11 @@ std::span<LaneOfRow> list_moving(const SolveInput& input, const SoftRows<L>& row
         list[count++] = {index, i / static_cast<uint32_t>(kLanes<L>), i % static_cast<uint32_t>(kLanes<L>)};
     }
     const Arena::Mark mark = input.arena.mark();
-    merge_sort(list.first(count), input.arena.allocate<LaneOfRow>(count),
-               [](const LaneOfRow& a, const LaneOfRow& b) { return a.contact < b.contact; });
+    merge_sort(list.first(count), input.arena.allocate<LaneOfRow>(count), [&](const LaneOfRow& a, const LaneOfRow& b) {
+        const Contact& first = input.contacts.all[a.contact];
+        const Contact& second = input.contacts.all[b.contact];
+        return pair_key(first.shapeA, first.shapeB) < pair_key(second.shapeA, second.shapeB);
+    });
     input.arena.release(mark);
     return list.first(count);
 }

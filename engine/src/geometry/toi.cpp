@@ -252,7 +252,7 @@ float front_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep
 }
 
 TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB,
-                            const SweepLimits& limits, float until) {
+                            const SweepLimits& limits, float until, float end) {
     TimeOfImpact result;
     result.limit = limits.impact;
     if (const float gap = least_gap(a, sweepA, b, sweepB); gap > max(limits.touching, 0.0f)) {
@@ -294,10 +294,12 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
         }
         float safe = safe_time(placedA, placedB, n, radius + limit);
         if (sweepB.turn != 0.0f) {
-            safe = max(safe, safe_time_beside(placedA, placedB, n, radius + limit, max(until - time, 0.0f)));
+            safe = max(safe, safe_time_beside(placedA, placedB, n, radius + limit, max(end - time, 0.0f)));
         }
         time += safe;
-        if (!(time <= until)) { return result; }
+        if (!(time <= (deep ? end : until))) {
+            return result;
+        } // the impact of a deep pair is at time 0, whenever found
     }
 }
 

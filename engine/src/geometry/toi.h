@@ -42,9 +42,11 @@ float least_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep
 /// The same in front of the face of B for which it is largest; the least number if B has no face, or turns.
 float front_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB);
 
-/// The time, up to `until`, at which the shapes reach their limit. Both sweeps share origin and times.
+/// The time at which the shapes reach their limit. Both sweeps share origin and times, and are valid until `end`.
+/// `until`, at most `end`, excludes later impacts and changes no others, to the last bit: an impact must not depend on
+/// the order in which pairs are tested.
 TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB,
-                            const SweepLimits& limits, float until = 1.0f);
+                            const SweepLimits& limits, float until = 1.0f, float end = 1.0f);
 
 /// The time at which two moving shapes begin to overlap, for queries: with negligible tolerances.
 struct ShapeCut {

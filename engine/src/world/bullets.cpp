@@ -85,8 +85,10 @@ void try_paths(const Sweeper& s, uint32_t shape, const SweptBody& a, uint32_t ot
         Sweep sweepB = b.path.from(from, same);
         sweepB.p += offset;
         const float left = 1.0f - from;
-        const TimeOfImpact toi =
-            time_of_impact(shapeA, sweepA, shapeB, sweepB, limits, (min(end, best.time) - from) / left);
+        // Of two hits at the same time the ids decide, so rounding must not exclude the later of them.
+        constexpr float kRounding = 0x1p-22f;
+        const float until = (min(end, best.time + kRounding) - from) / left;
+        const TimeOfImpact toi = time_of_impact(shapeA, sweepA, shapeB, sweepB, limits, until, (end - from) / left);
         pressed = pressed || (from == 0.0f && toi.start <= limits.touching);
         const Hit hit{from + left * toi.time, shape, other, pressed, -toi.limit, toi.normal};
         if (toi.hit && hit.time < end) { // an impact at the end of a segment belongs to the next segment
@@ -237,6 +239,7 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     const float shares[] = {-1.0f, 1.0f};
     for (int i = 0; i < 2 && bodies[i] != nullptr; ++i) {
         SweptBody& body = *bodies[i];
+        body.is_struck = true;
         if (sum <= 0.0f && (i == 0 || !link)) { body.path.stop = min(body.path.stop, hit.time); }
         if (weights[i] <= 0.0f) { continue; }
         Sweep& next = paths[i];
@@ -304,12 +307,14 @@ void sweep_bullets(const Sweeper& s) {
     }
     boxes.sort();
     make_meetings(s, boxes, flights.first(count), flight_of);
-    for (SweptBody& body : s.bodies) { // clamped bodies still obstruct kinematic bodies
+    for (SweptBody& body : s.bodies) { // those that impacts clamped still obstruct kinematic bodies
         Path& path = body.path;
         path.close();
-        if (!s.fast_kinematics || path.stop >= 1.0f) { continue; }
+        if (!body.is_struck || path.stop >= 1.0f) { continue; }
         float end = 1.0f;
-        path.go_on(path.stop, path.from(path.stop, end));
+        const Sweep rest = path.from(path.stop, end);
+        if (!may_be_met(s, body, rest.p)) { continue; }
+        path.go_on(path.stop, rest);
         body.support = body.carrier = kNull;
         sweep_path(s, body);
     }

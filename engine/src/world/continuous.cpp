@@ -54,7 +54,8 @@ void mark_in_the_way(const Sweeper& s, const SweptBody& kinematic) {
 /// Whether any immovable shape is near the path. A disc around the whole body is enough.
 bool comes_near(const Sweeper& s, uint32_t slot) {
     const Vec2 end = s.world.motions[slot].dp;
-    const Aabb box = grown({min(end, Vec2{}), max(end, Vec2{})}, s.world.slacks[slot].extent);
+    const float reach = s.world.slacks[slot].extent + s.world.tuning.linear_slop; // thin shapes stop before they touch
+    const Aabb box = grown({min(end, Vec2{}), max(end, Vec2{})}, reach);
     bool near = false;
     for_each_obstacle(s, in_world(box, s.world.poses[slot]), [&](uint32_t) { near = true; });
     return near;

@@ -148,10 +148,13 @@ struct NarrowPhase {
     WorldState& world;
     std::span<ContactChange> changes;   ///< room for one a contact
     std::span<KeyedContact> together{}; ///< the same, for contacts on the surface of a dynamic body
+    std::span<KeyedContact> judged{};   ///< the same, for `kHooks`
     size_t changed = 0;
     size_t paired = 0;
+    size_t judged_count = 0;
 
     void update(std::span<const uint32_t> contacts);
+    [[gnu::noinline]] void update_judged();
     [[gnu::noinline]] void update_pairs();
     bool is_apart(uint32_t index);
     [[gnu::noinline]] void complete(uint32_t index, bool kept);
@@ -240,6 +243,10 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
             together[paired++] = {static_cast<uint64_t>(contact.slotA) << 32 | contact.slotB, index};
             continue;
         }
+        if ((contact.flags & kHooks) != 0) [[unlikely]] {
+            judged[judged_count++] = keyed(contact, index);
+            continue;
+        }
         const bool kept =
             !was_apart && keep_manifold(world, index, world.poses[contact.slotA], world.poses[contact.slotB]);
         if (kept && contact.manifold.count > 0) {
@@ -249,6 +256,15 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
             complete(index, kept);
         }
     }
+}
+
+/// Contacts of one-way shapes, and those that callbacks may disable. Whether such a shape continues the surface of
+/// another (world/seams.cpp) is read from flags that its own update changes. So these come after all others, in
+/// descending order of pair keys.
+void NarrowPhase::update_judged() {
+    const std::span<KeyedContact> all = judged.first(judged_count);
+    sort_by_key(world.arena, all);
+    for (size_t i = all.size(); i-- > 0;) { complete(all[i].index, false); } // their manifolds are never kept
 }
 
 /// The contacts of two bodies, one of which is a dynamic one of several shapes. Points along one face are solved as two
@@ -311,7 +327,9 @@ void collide_pairs(Step& step) {
     NarrowPhase narrow{world, world.arena.allocate<ContactChange>(world.awake_contacts.count())};
     const Arena::Mark mark = world.arena.mark();
     narrow.together = world.arena.allocate<KeyedContact>(world.awake_contacts.count());
+    narrow.judged = world.arena.allocate<KeyedContact>(world.awake_contacts.count());
     narrow.update(world.awake_contacts.list(world.arena));
+    if (narrow.judged_count > 0) { narrow.update_judged(); }
     if (narrow.paired > 0) { narrow.update_pairs(); }
     if (world.asked.size() > 0) { narrow.ask_all(); }
     for (const uint32_t slot : step.ahead) {

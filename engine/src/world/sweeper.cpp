@@ -126,7 +126,10 @@ void Query::consider(uint32_t shape, uint32_t other) {
         return;
     }
     limits.press += s.world.sweep_extents[body.slot].reach * abs(segment.sweep.turn - obstacle.turn);
-    const TimeOfImpact toi = time_of_impact(a, segment.sweep, record.shape, obstacle, limits, hit.time);
+    // A one-way shape is judged by the normal of its impact, also one that comes after the first hit.
+    const bool one_way = record.one_way != Vec2{} || s.world.shapes[shape].one_way != Vec2{};
+    const float until = one_way ? 1.0f : hit.time;
+    const TimeOfImpact toi = time_of_impact(a, segment.sweep, record.shape, obstacle, limits, until);
     if (sweeps_through(s.world, shape, other, toi.normal)) { return; }
     const bool touches = toi.start <= limits.touching;
     // A disc does not slide along what it bounces off, and so must not overlap the next shape as deep: a ball between
@@ -193,7 +196,7 @@ bool go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, const Sweep& 
     next.dp = slides ? unlocked(flags, rotate(turned, next.dp)) + carried : carried;
     next.turn = (flags & kLockRotation) != 0 ? 0.0f : obstacle.turn;
     const bool moves = next.dp != Vec2{} || next.turn != 0.0f;
-    if (!moves && !s.fast_kinematics) { return false; } // nothing else could hit it at rest
+    if (!moves && !may_be_met(s, body, next.p)) { return false; }
     body.path.go_on(time, next);
     if (slides) {
         if (body.support == kNull) { body.normal = hit.normal; }
@@ -223,6 +226,22 @@ void SweptBody::begin(uint32_t of_slot, const Sweep& sweep) {
     depth = -3.0e38f;
     holder = kNull;
     meets_sensors = false;
+    is_struck = false;
+}
+
+bool may_be_met(const Sweeper& s, const SweptBody& body, Vec2 p) {
+    if (!s.fast_kinematics) { return false; }
+    const float reach = 1.01f * s.world.slacks[body.slot].extent + s.world.tuning.linear_slop;
+    const Aabb box = grown({p, p}, reach);
+    bool met = false;
+    const auto consider = [&](uint32_t shape) {
+        const uint32_t slot = s.world.shapes[shape].slot;
+        // What the tree finds depends on the fastest of all kinematic bodies, so their paths decide.
+        met = met || (s.has(slot, kFast) &&
+                      overlaps(box, swept_box(s.world.shapes[shape].shape, sweep_of(s, slot, body.slot))));
+    };
+    for_each_near(s, BodyType::kinematic_body, in_world(box, s.world.poses[body.slot]), s.kinematic_path, consider);
+    return met;
 }
 
 SweptBody* Sweeper::find(uint32_t slot) const {

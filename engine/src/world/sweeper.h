@@ -18,6 +18,7 @@ struct SweptBody {
     Vec2 normal;                ///< unit, into the shape on which its slides began
     uint32_t holder = kNull;    ///< contact by which an obstacle that it overlapped when the step began supports it
     bool meets_sensors = false; ///< the box of a sensor is near its path
+    bool is_struck = false;     ///< a bullet hit it, or it is a bullet that hit a dynamic body
     Aabb box;                   ///< m, world: contains its shapes on the whole path; with bullets or sensors
 
     /// The body moves as `sweep`.
@@ -74,6 +75,10 @@ bool moves_with(const Sweeper& s, uint32_t slot, uint32_t kinematic);
 /// Whether two shapes collide. `Hooks::filter` is asked about a pair on the path of a body that was not near before the
 /// step: its contact begins in the next one, as it does without the callback.
 bool may_stop(const Sweeper& s, uint32_t shape, uint32_t other);
+
+/// Whether a fast kinematic body may hit the body where it rests, with its centre at `p` (its own frame). Nothing else
+/// can: only there its path goes on while it rests. A path must not depend on kinematic bodies that are far away.
+bool may_be_met(const Sweeper& s, const SweptBody& body, Vec2 p);
 
 /// Present motion of a body through the step, relative to the centre of body `from` when the step began.
 Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from);

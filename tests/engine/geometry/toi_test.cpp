@@ -67,6 +67,40 @@ TEST_CASE("the shapes never come closer than the limit before the time of impact
     CHECK(cut_short == 0); // none of them needed more than 128 advances
 }
 
+TEST_CASE("an impact is the same to the last bit, however soon after it the sweep is cut off", "[X14][X17][geometry]") {
+    Random random(31);
+    int hits = 0;
+    int deep = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const Shape a = random_shape(random, random.below(kKinds));
+        const Shape b = random_shape(random, random.below(kKinds));
+        const float near = i % 2 == 0 ? 4.0f : 1.0f; // the second half overlaps, mostly
+        const Sweep sa = random_sweep(random, near, 4.0f, i % 3 == 0 ? 0.0f : 1.0f);
+        const Sweep sb = random_sweep(random, near, 1.0f, i % 4 == 0 ? 0.0f : 0.5f);
+        SweepLimits limits = kLimits;
+        if (i % 2 == 1) { // overlap of any depth counts as too deep
+            limits.sink = -1.0f;
+            limits.bottom = -2.0f;
+            limits.press = 0.0f;
+        }
+        const TimeOfImpact whole = time_of_impact(a, sa, b, sb, limits);
+        if (!whole.hit) { continue; }
+        ++hits;
+        deep += whole.start < limits.impact ? 1 : 0;
+        for (const float until : {whole.time, 0.5f * (whole.time + 1.0f)}) {
+            const TimeOfImpact cut = time_of_impact(a, sa, b, sb, limits, until);
+            CAPTURE(i, whole.time, cut.time, until, whole.start);
+            CHECK(cut.hit);
+            CHECK(cut.time == whole.time);
+            CHECK(cut.normal == whole.normal);
+            CHECK(cut.limit == whole.limit);
+        }
+    }
+    CAPTURE(hits, deep);
+    CHECK(hits > 3000);
+    CHECK(deep > 500);
+}
+
 TEST_CASE("the gap in front of a face is a lower bound, and exact for what moves along it", "[X17][geometry]") {
     Random random(29);
     int above = 0; // pairs that the bound tells to stay apart
