@@ -51,6 +51,8 @@ bool same_material(const Contact& a, const Contact& b) {
            a.rolling_resistance == b.rolling_resistance && a.tangent_speed == b.tangent_speed;
 }
 
+bool is_of_several(const WorldState& world, uint32_t slot) { return world.sweep_extents[slot].several != 0; }
+
 /// The parts of the lasting load of a contact that its points carry.
 std::array<float, 2> loads_of(const WorldState& world, uint32_t contact) {
     const auto& points = world.contacts[contact].manifold.points;
@@ -178,9 +180,12 @@ void imply(Step& step, uint32_t slot, std::span<const FaceContact> face) {
 }
 
 /// Splits the points at which a body touches a side into faces. Normals belong to one face as far as they lift no end
-/// of it by more than the slop.
+/// of it by more than the slop: those of several shapes may be of different instants. A body of one shape has one face
+/// only where the walls have one: along a finely divided curve, each segment keeps its normal. (One for two of them
+/// took up to 2 % of the energy of boxes that slid through a bowl.)
 void split_into_faces(Step& step, uint32_t slot, std::span<FaceContact> contacts) {
     const WorldState& world = step.world;
+    const float tolerance = (is_of_several(world, slot) ? 1.0f : 1.0e-3f) * world.tuning.linear_slop;
     while (contacts.size() > 1) {
         const FaceContact start = contacts.front();
         const Contact& own = world.contacts[start.contact];
@@ -195,7 +200,7 @@ void split_into_faces(Step& step, uint32_t slot, std::span<FaceContact> contacts
         }
         const auto is_of_face = [&](const FaceContact& of) {
             return dot(start.normal, of.normal) > 0.0f &&
-                   abs(cross(start.normal, of.normal)) * (most - least) <= world.tuning.linear_slop &&
+                   abs(cross(start.normal, of.normal)) * (most - least) <= tolerance &&
                    same_material(own, world.contacts[of.contact]);
         };
         size_t count = 0; // those of the face go to the front
@@ -231,8 +236,6 @@ void find_faces_of_side(Step& step, uint32_t slot, std::span<const KeyedContact>
     }
     split_into_faces(step, slot, room.first(count));
 }
-
-bool is_of_several(const WorldState& world, uint32_t slot) { return world.sweep_extents[slot].several != 0; }
 
 /// What is rigid in itself, as seen from a body that touches it: another body, or all walls of one velocity.
 uint64_t side_of(const WorldState& world, uint32_t other) {
