@@ -95,7 +95,7 @@ export function whatWords(walk: SolverWalk, world: World | null): string {
       if (joints > 0) gaps.push(`widest gap of a joint ${format(1000 * most(items.slice(points.length)), 3, 'mm')}`);
       left = `: ${gaps.join(', ')}`;
     }
-    const all = points.length + joints > 1 ? 'All' : 'The';
+    const all = (points.length || joints) > 1 ? 'All' : 'The';
     return `${all} ${counts.join(' and ')}${left}.`;
   }
   const item = active[0]!;
