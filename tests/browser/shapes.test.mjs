@@ -529,8 +529,16 @@ articleTest(
     assert.ok((await inked(page, '--_a')) > 50);
     await page.evaluate(() => document.body.style.setProperty('--impulse-a', '#a1b2c3'));
     await page.evaluate(() => document.querySelector('impulse-collision').style.removeProperty('--impulse-a'));
-    for (let i = 0; i < 50 && !((await inked(page, '--_a')) > 50); i++) await page.waitForTimeout(20);
-    assert.ok((await inked(page, '--_a')) > 50, 'another colour is there at once');
+    await page.waitForFunction(() => {
+      const canvas = document.querySelector('impulse-collision').shadowRoot.querySelector('canvas');
+      return getComputedStyle(canvas).getPropertyValue('--_a').trim() === '#a1b2c3'; // no longer the one before
+    });
+    let painted = 0;
+    for (let i = 0; i < 50 && !(painted > 50); i++) {
+      await page.waitForTimeout(20);
+      painted = await inked(page, '--_a');
+    }
+    assert.ok(painted > 50, 'another colour is there at once');
     await page.getByRole('button', { name: 'Stop before' }).click();
     await pair(page);
     const chips = page.getByRole('group', { name: 'Axis' }).getByRole('button');
