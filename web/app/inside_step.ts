@@ -45,8 +45,7 @@ export class InsideStep {
     const lead = document.createElement('p');
     lead.className = 'lead';
     lead.textContent =
-      'The solver goes over all contacts and joints again and again. ' +
-      'The residual is how far the worst one still is from being satisfied.';
+      'The solver goes over all contacts and joints again and again. The residual is the error of the worst.';
     this.#panel.append(lead, this.#view.element, line);
   }
 
