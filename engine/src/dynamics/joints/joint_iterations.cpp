@@ -241,6 +241,11 @@ template <class Row>
 void prepare_loops(const JointSet& set) {
     each_loop(set, [](const auto& row) {
         row.loop.drives = has_kind(row.form(), ConstraintKind::motor, ConstraintKind::spring);
+        row.loop.transfers = row.loop.drives;
+        for (int lane = 0; lane < row.plan.lanes; ++lane) {
+            const bool platform = row.loop.a.awake[lane] == kNull || row.loop.b.awake[lane] == kNull; // perhaps
+            row.loop.transfers = row.loop.transfers || platform;
+        }
     });
 }
 
@@ -329,22 +334,24 @@ void add_given_by_loops(const SolveInput& input, const JointSet& set, std::span<
 }
 
 void measure_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {
-    each_loop(set, [&](const auto& row) {
-        const LoopLanes& loop = row.loop;
+    const std::span<const PlanLoop> plan = set.plan->loops;
+    for (size_t i = 0; i < plan.size(); ++i) {
+        const LoopLanes& loop = set.loops[i];
         const Velocities v = gather(input, loop);
         Wide work{};
         for (int k = 0; k < 3; ++k) {
             work += (loop.carry.a[k] - loop.given.a[k]) * v.a[k] + (loop.carry.b[k] - loop.given.b[k]) * v.b[k];
         }
-        const Wide transfer = loop_transfer(row, loop, v);
+        const Wide transfer = loop.transfers ? loop_transfer(view_of(set.iterated, plan, i), loop, v) : Wide{};
         for (size_t lane = 0; lane < kLanes<Wide>; ++lane) {
             if (loop.awake(lane) == kNull) { continue; }
             IslandWork& island = islands.work[islands.members[loop.awake(lane)].island];
             island.rest += static_cast<double>(work[lane]);
+            if (!loop.transfers) { continue; }
             island.gain -= static_cast<double>(transfer[lane]);
             island.allowed += 0x1p-22 * std::abs(static_cast<double>(transfer[lane])); // its rounding
         }
-    });
+    }
 }
 
 void scale_loops(const JointSet& set, const SolveIslands& islands) {
@@ -354,7 +361,7 @@ void scale_loops(const JointSet& set, const SolveIslands& islands) {
             return body == kNull ? 1.0f : islands.work[islands.members[body].island].retained;
         });
         row.each([&](auto i) {
-            const Wide force = force_of(row, i);
+            const Wide force = row.loop.drives ? force_of(row, i) : Wide{};
             row[i].lambda = force + retained * (row[i].lambda - force);
         });
         LoopLanes& loop = row.loop;

@@ -89,11 +89,12 @@ struct PairImpulses {
 /// Joints of loops, besides their rows.
 struct LoopLanes {
     JointBody<Wide> a, b;
-    Wide pair[3] = {};   ///< inverse of K of the first two rows, if both are holds: xx, xy, yy
-    Wide began = {};     ///< 1 once velocities contain the accumulated impulses; 0 in the first substep
-    PairImpulses carry;  ///< what the last change of rows makes more of the accumulated impulses
-    PairImpulses given;  ///< of it the part by forces of drives (passive.h)
-    bool drives = false; ///< some joint has a motor or a spring
+    Wide pair[3] = {};      ///< inverse of K of the first two rows, if both are holds: xx, xy, yy
+    Wide began = {};        ///< 1 once velocities contain the accumulated impulses; 0 in the first substep
+    PairImpulses carry;     ///< what the last change of rows makes more of the accumulated impulses
+    PairImpulses given;     ///< of it the part by forces of drives (passive.h)
+    bool drives = false;    ///< some joint has a motor or a spring
+    bool transfers = false; ///< some joint has one, or a body that may be a platform
 
     /// Index in `awake` of a movable body of a lane; kNull in an unused one.
     uint32_t awake(size_t lane) const { return a.awake[lane] == kNull ? b.awake[lane] : a.awake[lane]; }
