@@ -161,9 +161,11 @@ TEST_CASE("gaps that a body bridges are closed, and steps of 2 mm; steps of 4 mm
             CAPTURE(static_cast<int>(piece), speed);
             const Tuning tuning = soft_step_tuning();
             CHECK(slide(tuning, piece, piece, Slider::box, 0.0f, speed, 2.0e-3f).share > 0.999f);
-            // The box leans from piece to piece. Each step takes no more than a fall of its centre by half of the step.
+            // The box leans from piece to piece: measured, 0.17 of the energy of a fall of its centre by half of the
+            // step. (From a fall follows g d / 2 v^2 of the speed.)
             const float fall = kGravity * 1.0e-3f / (speed * speed);
-            CHECK(slide(tuning, piece, piece, Slider::box, 0.0f, speed, 0.0f, 2.0e-3f).share > 1.0f - 2.0f * fall);
+            const float loss = max(0.23f * fall, 1.0e-3f);
+            CHECK(slide(tuning, piece, piece, Slider::box, 0.0f, speed, 0.0f, 2.0e-3f).share > 1.0f - loss);
             CHECK(slide(tuning, piece, piece, Slider::box, 0.0f, speed, 4.0e-3f).share > 0.999f);
             CHECK(slide(tuning, piece, piece, Slider::box, 0.0f, speed, 0.0f, 4.0e-3f).share < 0.5f);
         }

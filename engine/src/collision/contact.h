@@ -42,12 +42,12 @@ enum ContactFlag : uint32_t {
     kOnWay = 1u << 18, ///< within the substeps of `substepped_position`: may apply impulses in this step
     /// One side was behind the other's one-sided shape, and they have overlapped since (world/seams.cpp).
     kBehind = 1u << 19,
+    kHeldA = 1u << 20, ///< A dominates B: the contact moves B alone
+    kHeld = kHeldA | kHeldB,
     /// The first and the second point: others imply it in this step (world/implied_points.cpp).
     kImplied0 = 1u << 21,
     kImplied1 = 1u << 22,
     kImplied = kImplied0 | kImplied1,
-    kHeldA = 1u << 20, ///< A dominates B: the contact moves B alone
-    kHeld = kHeldA | kHeldB,
     kFace = kFaceOfA | kFaceOfB,
 };
 /// Bit k: point k is implied.

@@ -297,9 +297,8 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
             safe = max(safe, safe_time_beside(placedA, placedB, n, radius + limit, max(end - time, 0.0f)));
         }
         time += safe;
-        if (!(time <= (deep ? end : until))) {
-            return result;
-        } // the impact of a deep pair is at time 0, whenever found
+        const float most = deep ? end : until; // the impact of a deep pair is at time 0, whenever it is found
+        if (!(time <= most)) { return result; }
     }
 }
 

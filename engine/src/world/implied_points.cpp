@@ -102,7 +102,7 @@ bool is_all_implied(const Contact& contact) {
     return implied_points(contact.flags) == (1u << contact.manifold.count) - 1u;
 }
 
-/// Point `index` of a contact, or several (bits), are not solved.
+/// The `points` (bits) of a contact are not solved.
 void leave_out(Step& step, uint32_t contact, uint32_t points) {
     uint32_t& flags = step.world.contacts[contact].flags;
     if ((flags & kImplied) == 0) { step.implied[step.implied_count++] = contact; }

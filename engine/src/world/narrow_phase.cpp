@@ -146,12 +146,12 @@ namespace {
 /// Updates contacts, and lists the changes for the graph of contacts.
 struct NarrowPhase {
     WorldState& world;
-    std::span<ContactChange> changes;   ///< room for one a contact
-    std::span<KeyedContact> together{}; ///< the same, for contacts on the surface of a dynamic body
-    std::span<KeyedContact> judged{};   ///< the same, for `kHooks`
+    std::span<ContactChange> changes; ///< room for one a contact
+    std::span<KeyedContact> later{};  ///< the same: from the front those on the surface of a dynamic body,
+                                      ///< from the back those with `kHooks`
     size_t changed = 0;
     size_t paired = 0;
-    size_t judged_count = 0;
+    size_t judged = 0;
 
     void update(std::span<const uint32_t> contacts);
     [[gnu::noinline]] void update_judged();
@@ -240,11 +240,11 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
         if (was_apart && is_apart(index)) { continue; }
         const Contact& contact = world.contacts[index];
         if ((contact.flags & kSeams) != 0 && has_own_surface(world, contact)) {
-            together[paired++] = {static_cast<uint64_t>(contact.slotA) << 32 | contact.slotB, index};
+            later[paired++] = {static_cast<uint64_t>(contact.slotA) << 32 | contact.slotB, index};
             continue;
         }
         if ((contact.flags & kHooks) != 0) [[unlikely]] {
-            judged[judged_count++] = keyed(contact, index);
+            later[later.size() - ++judged] = keyed(contact, index);
             continue;
         }
         const bool kept =
@@ -262,7 +262,7 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
 /// another (world/seams.cpp) is read from flags that its own update changes. So these come after all others, in
 /// descending order of pair keys.
 void NarrowPhase::update_judged() {
-    const std::span<KeyedContact> all = judged.first(judged_count);
+    const std::span<KeyedContact> all = later.last(judged);
     sort_by_key(world.arena, all);
     for (size_t i = all.size(); i-- > 0;) { complete(all[i].index, false); } // their manifolds are never kept
 }
@@ -275,7 +275,7 @@ void NarrowPhase::update_judged() {
 /// nothing says from which side it came, and what the surface says at one shape contradicts what it says at the next.
 /// Such bodies part by the shortest way at each.
 void NarrowPhase::update_pairs() {
-    const std::span<KeyedContact> all = together.first(paired);
+    const std::span<KeyedContact> all = later.first(paired);
     sort_by_key(world.arena, all);
     for (size_t first = 0, end = 0; first < all.size(); first = end) {
         while (end < all.size() && all[end].key == all[first].key) { ++end; }
@@ -326,10 +326,9 @@ void collide_pairs(Step& step) {
     step.before_changes = world.arena.mark();
     NarrowPhase narrow{world, world.arena.allocate<ContactChange>(world.awake_contacts.count())};
     const Arena::Mark mark = world.arena.mark();
-    narrow.together = world.arena.allocate<KeyedContact>(world.awake_contacts.count());
-    narrow.judged = world.arena.allocate<KeyedContact>(world.awake_contacts.count());
+    narrow.later = world.arena.allocate<KeyedContact>(world.awake_contacts.count());
     narrow.update(world.awake_contacts.list(world.arena));
-    if (narrow.judged_count > 0) { narrow.update_judged(); }
+    if (narrow.judged > 0) { narrow.update_judged(); }
     if (narrow.paired > 0) { narrow.update_pairs(); }
     if (world.asked.size() > 0) { narrow.ask_all(); }
     for (const uint32_t slot : step.ahead) {

@@ -94,7 +94,7 @@ struct LoopLanes {
     PairImpulses carry;     ///< what the last change of rows makes more of the accumulated impulses
     PairImpulses given;     ///< of it the part by forces of drives (passive.h)
     bool drives = false;    ///< some joint has a motor or a spring
-    bool transfers = false; ///< some joint has one, or a body that may be a platform
+    bool transfers = false; ///< some joint has a drive, or a body that may be a platform
 
     /// Index in `awake` of a movable body of a lane; kNull in an unused one.
     uint32_t awake(size_t lane) const { return a.awake[lane] == kNull ? b.awake[lane] : a.awake[lane]; }
