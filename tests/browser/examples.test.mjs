@@ -82,7 +82,7 @@ test('the platformer is played to its flag by its keys', async () => {
 
 test('balls break blocks and turnips, with and without the lines of the engine', async () => {
   await onPage('slingshot/', coarse, async (page) => {
-    await page.keyboard.press('d');
+    await page.keyboard.press('l');
     const left = await page.evaluate(() => {
       for (const degrees of [0, 15, -25, 10]) {
         if (example.game.over) break;

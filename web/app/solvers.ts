@@ -30,7 +30,9 @@ export function accepts(options: SolverOptions): boolean {
 /** The engine's own choice, then the presets that a world accepts. */
 export function availableSolvers(): SolverChoice[] {
   const world = new World();
-  const choices: SolverChoice[] = [{ name: 'default', label: `Default (${world.solver.type})`, options: undefined }];
+  const choices: SolverChoice[] = [
+    { name: 'default', label: `Default (${world.solver.type.replace('-', ' ')})`, options: undefined },
+  ];
   world.destroy();
   for (const [name, options] of Object.entries<SolverOptions>(presets)) {
     if (accepts(options)) choices.push({ name, label: kLabels[name] ?? name, options });

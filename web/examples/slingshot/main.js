@@ -152,7 +152,7 @@ stage.addEventListener('pointercancel', () => {
 });
 
 let drawLines = false;
-const keys = { up: ['ArrowUp'], down: ['ArrowDown'], more: ['ArrowLeft'], less: ['ArrowRight'], fire: ['Space'], again: ['KeyR'], lines: ['KeyD'] }; // prettier-ignore
+const keys = { up: ['ArrowUp'], down: ['ArrowDown'], more: ['ArrowLeft'], less: ['ArrowRight'], fire: ['Space'], again: ['KeyR'], lines: ['KeyL'] }; // prettier-ignore
 const held = controls(keys, (name) => {
   if (name === 'fire') pull ? shoot() : aim(rest.x, rest.y);
   if (name === 'again') begin();
