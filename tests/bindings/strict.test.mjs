@@ -2,6 +2,7 @@
 // is said.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import {
   Body,
@@ -12,6 +13,8 @@ import {
   PhysicsError,
   Shape,
   World,
+  bindPoses,
+  debugLines,
   shapeDistance,
   timeOfImpact,
 } from '../../dist/index.js';
@@ -21,7 +24,8 @@ const refusal = (path, expected) => (error) => {
   assert.ok(error instanceof PhysicsError, String(error));
   assert.equal(error.code, 'INVALID_ARGUMENT');
   assert.equal(error.path, path);
-  if (expected !== undefined) assert.equal(error.expected, expected);
+  if (expected instanceof RegExp) assert.match(error.expected, expected);
+  else if (expected !== undefined) assert.equal(error.expected, expected);
   return true;
 };
 const set = (object, name, value) => () => {
@@ -267,6 +271,109 @@ test('a missing value is reported as missing', () => {
     }
   });
 });
+
+test('a unit of length that was most likely not passed warns once a world', (t) => {
+  const warn = t.mock.method(console, 'warn', () => {});
+  const said = () => {
+    const texts = warn.mock.calls.map((call) => call.arguments[0]);
+    warn.mock.resetCalls();
+    return texts;
+  };
+  const fine = [
+    {},
+    { gravity: [0, -399] },
+    { lengthUnit: 0.02, gravity: [0, 490] },
+    { lengthUnit: 20, gravity: [0, 0] },
+  ];
+  for (const options of fine)
+    inWorld(options, (world) => {
+      const ball = box(world, 0, 2);
+      ball.velocity = [399 / world.lengthUnit, 0];
+      world.createBody({ velocity: { x: 0, y: -399 / world.lengthUnit } });
+      assert.deepEqual(said(), []);
+    });
+
+  const odd = [{ lengthUnit: 50 }, { gravity: [0, 981] }, { lengthUnit: 50, gravity: [0, 490] }];
+  for (const options of odd)
+    inWorld(options, (world) => {
+      box(world, 0, 2).velocity = [1e4, 0];
+      world.gravity = [0, 5000];
+      const [text, ...more] = said();
+      assert.match(text, /gravity is \d+ m\/s\^2, as lengthUnit is \d+\. It is the metres in one unit/);
+      assert.deepEqual(more, []);
+    });
+  inWorld({}, (world) => {
+    world.gravity = [0, 981];
+    assert.match(said().join(), /gravity is 981 m/);
+  });
+
+  const fast = { velocity: [0, 1200] };
+  inWorld({}, (world) => {
+    world.createBody(fast);
+    box(world, 0, 2).velocity = [1200, 0];
+    assert.match(
+      said().join(),
+      /^impulse2d: a velocity .* maxLinearSpeed, 400 units of length per s, .* is 1\. [^,]*$/,
+    );
+  });
+  inWorld({ lengthUnit: 0.02, gravity: [0, 490] }, (world) => {
+    world.createBody(fast);
+    world.solver = { type: 'soft-step', maxLinearSpeed: 20 };
+    world.createBody({ velocity: [0, 999] });
+    assert.deepEqual(said(), []);
+    world.createBody(fast);
+    assert.match(said().join(), /maxLinearSpeed, 1000 units/);
+  });
+  inWorld({}, (slow) => {
+    slow.solver = { type: 'soft-step', maxLinearSpeed: 5 };
+    inWorld({}, (world) => {
+      world.restore(slow.snapshot());
+      world.createBody({ velocity: [6, 0] });
+      assert.match(said().join(), /maxLinearSpeed, 5 units/);
+    });
+  });
+});
+
+test('a world of another copy of the package is refused as such', async () => {
+  const other = await import('../../dist/external.js');
+  await other.init({ wasm: readFileSync(new URL('../../dist/engine.wasm', import.meta.url)) });
+  const foreign = new other.World();
+  for (const take of [bindPoses, debugLines, (world) => new Character(world, {}), (world) => new History(world, {})])
+    assert.throws(() => take(foreign), refusal('world', /^a World that the same copy of the package made/));
+  assert.throws(() => debugLines({}), refusal('world', 'a World'));
+  foreign.destroy();
+});
+
+test('what was destroyed is named', () =>
+  inWorld({}, (world) => {
+    const goblin = box(world, 0, 2, { name: 'goblin 17' });
+    const other = box(world, 3, 2);
+    const [shape] = other.shapes;
+    const joint = world.createJoint({ type: 'weld', bodyA: goblin, bodyB: other });
+    for (const one of [joint, goblin, other]) one.destroy();
+    const gone = (read, message) => assert.throws(read, { code: 'DESTROYED', message });
+    gone(() => goblin.mass, 'this body was destroyed: "goblin 17"');
+    gone(() => other.mass, `this body was destroyed: id ${other.id}`);
+    gone(() => shape.friction, `this shape was destroyed: id ${shape.id}`);
+    gone(() => joint.force, `this joint was destroyed: id ${joint.id}`);
+  }));
+
+test('anchors that coincide but for rounding have no length of their own', () =>
+  inWorld({}, (world) => {
+    const ground = floor(world);
+    for (let i = 0; i < 300; i++) {
+      const [x, y] = [Math.sin(i) * 7, Math.cos(3 * i) * 5 + 9];
+      const body = world.createBody({ position: [x, y], angle: i, shapes: [{ type: 'circle', radius: 1 }] });
+      const anchor = [x + Math.sin(5 * i), y + Math.cos(7 * i)];
+      const def = { type: 'distance', bodyA: ground, bodyB: body, anchorA: anchor, anchorB: anchor };
+      assert.equal(world.createJoint({ ...def, hertz: 2 }).length, 1);
+      assert.equal(world.createJoint({ ...def, maxLength: 2 }).length, 1);
+      assert.throws(() => world.createJoint(def), refusal('length'));
+      const apart = [anchor[0], anchor[1] + 1e-3];
+      const rod = world.createJoint({ ...def, anchorB: apart });
+      assert.ok(Math.abs(rod.length - 1e-3) < 1e-5, String(rod.length));
+    }
+  }));
 
 test('a motor speed without torque warns once', (t) => {
   inWorld({}, (world) => {

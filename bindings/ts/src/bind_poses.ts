@@ -3,7 +3,7 @@
 import { Body, bodyOf } from './body.js';
 import { invalid } from './errors.js';
 import { callable, is } from './validate.js';
-import { World } from './world.js';
+import { needWorld, type World } from './world.js';
 
 /** The result of {@link bindPoses}. */
 export interface PoseBinding<Target> {
@@ -28,7 +28,7 @@ export function bindPoses<Target>(
   world: World,
   apply: (target: Target, x: number, y: number, angle: number) => void,
 ): PoseBinding<Target> {
-  if (!is(world, World)) throw invalid('world', world, 'a World');
+  needWorld(world);
   callable(apply, 'apply');
   void world.views; // throws if the world is destroyed
   const targets = new Map<Body, Target>();

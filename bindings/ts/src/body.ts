@@ -18,6 +18,7 @@ import { formOf, leaveShape, makeShape, type Shape } from './shape.js';
 import { refuseNew, type Store } from './store.js';
 import { frozen, strict } from './strict.js';
 import type { Aabb, BodyDef, BodyType, Locks, MassData, ShapeDef, SleepThreshold, Vec2, VecLike } from './types.js';
+import { judgeSpeed } from './units.js';
 import {
   checkDefinition,
   choice,
@@ -281,7 +282,9 @@ export class Body<UserData = unknown> {
     return this.getVelocity({ x: 0, y: 0 });
   }
   set velocity(velocity: VecLike) {
-    this.#changed(native().bodySetVelocity(this.#live(), this.id, x(velocity), y(velocity)), 'velocity', velocity);
+    const [vx, vy] = [x(velocity), y(velocity)];
+    this.#changed(native().bodySetVelocity(this.#live(), this.id, vx, vy), 'velocity', velocity);
+    judgeSpeed(this.#store, vx, vy);
   }
   /** Writes `velocity` into `out` and returns `out`. */
   getVelocity(out: Vec2): Vec2 {

@@ -7,7 +7,7 @@ import type { Shape } from './shape.js';
 import { strict } from './strict.js';
 import type { BoxGeometry, CapsuleGeometry, Vec2, VecLike } from './types.js';
 import { bits, checkDefinition, is, keys, member, number, unfit, x, y } from './validate.js';
-import { World } from './world.js';
+import { needWorld, type World } from './world.js';
 
 /**
  * Options of {@link Character}. The values you pass are in the world's unit of length. The defaults are in metres and
@@ -160,7 +160,7 @@ export class Character<UserData = unknown> {
   #drops = -1;
 
   constructor(world: World<UserData>, options: CharacterOptions<UserData> | CharacterBodyOptions<UserData>) {
-    if (!is(world, World)) throw invalid('world', world, 'a World');
+    needWorld(world);
     const body = member(options, 'body') as Body<UserData> | undefined;
     const exists = body !== undefined;
     keys(options, '', [...kOptions, ...(exists ? ['body'] : ['shape', 'position', 'mask', 'category', 'userData'])]);

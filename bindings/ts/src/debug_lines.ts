@@ -4,8 +4,8 @@ import type { Body } from './body.js';
 import { invalid } from './errors.js';
 import { coreOf } from './outline.js';
 import type { Floats, Geometry, Vec2 } from './types.js';
-import { flag, is, isTyped, keys } from './validate.js';
-import { World } from './world.js';
+import { flag, isTyped, keys } from './validate.js';
+import { needWorld, type World } from './world.js';
 
 /** What {@link debugLines} draws. */
 export interface DebugLayers {
@@ -99,7 +99,7 @@ function addShapes(lines: Lines, body: Body): void {
 export function debugLines(world: World, options?: DebugLinesOptions<never>): Floats;
 export function debugLines<Out extends Float32Array>(world: World, options: DebugLinesOptions<Out>): Out | Floats;
 export function debugLines(world: World, options: DebugLinesOptions = {}): Float32Array {
-  if (!is(world, World)) throw invalid('world', world, 'a World');
+  needWorld(world);
   keys(options, '', ['layers', 'out']);
   const { layers = {}, out = new Float32Array(0) } = options;
   if (!isTyped(out, 'Float32Array')) throw invalid('out', out, 'a Float32Array');

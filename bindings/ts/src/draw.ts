@@ -230,7 +230,7 @@ function look(view: Projection, { x, y, scale, yDown }: Camera, width: number, h
  * type or out of range. With a world that is not a {@link World}, `ctx` and options are not checked.
  */
 export function draw(ctx: CanvasRenderingContext2D, world: DrawableWorld, options: DrawOptions = {}): void {
-  if (!world) throw new TypeError('world must be a World');
+  if (!world?.interpolate) throw new TypeError('world must be a World');
   const checks = (world as { [kChecks]?: Checks })[kChecks];
   if (checks) check(checks, ctx, options);
   const { width, height } = ctx.canvas;

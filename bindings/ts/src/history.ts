@@ -2,8 +2,8 @@
 
 import { invalid } from './errors.js';
 import { strict } from './strict.js';
-import { callable, copied, integer, is, keys } from './validate.js';
-import { World, lastDt, packed, stepCount } from './world.js';
+import { callable, copied, integer, keys } from './validate.js';
+import { lastDt, needWorld, packed, stepCount, type World } from './world.js';
 
 /** Options of {@link History}. */
 export interface HistoryOptions<State = unknown> {
@@ -82,7 +82,7 @@ export class History<Input = unknown, State = any> {
 
   /** Records the current state of the world as step 0. Throws `INVALID_ARGUMENT` for an option out of range. */
   constructor(world: World, options: HistoryOptions<State>) {
-    if (!is(world, World)) throw invalid('world', world, 'a World');
+    needWorld(world);
     this.#options = options = copied(options);
     keys(options, '', ['bytes', 'every', 'save', 'load']);
     const { bytes, every = 30 } = options;

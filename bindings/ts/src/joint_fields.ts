@@ -240,10 +240,13 @@ export function createJoint(store: Store, type: JointType, options: Options, fro
     if (type === 'target' && !has('target')) record.splice(JointPlace.groundAnchorAX, 2, b.x, b.y);
     if (parameters['length'] && !has('length')) {
       const ropes = type === 'pulley';
+      const apart = gap(a, b);
       const now = ropes
         ? gap(a, at(record, JointPlace.groundAnchorAX)) +
           record[JointPlace.ratio]! * gap(b, at(record, JointPlace.groundAnchorBX))
-        : gap(a, b);
+        : apart > kRounding * (arm(record, JointPlace.localAnchorAX) + arm(record, JointPlace.localAnchorBX))
+          ? apart
+          : 0;
       // The engine judges a rod of no length; in other joints the length may stand for nothing.
       const rod = !ropes && !['hertz', 'maxLength', 'minLength'].some(has);
       record[JointPlace.length] = rod || (now > 0 && now < kHuge) ? now : 1;
@@ -258,6 +261,9 @@ export function createJoint(store: Store, type: JointType, options: Options, fro
   return id;
 }
 
+/** Of an arm, by how much its roundings to floats may miss it: kRounding of joint_rows.h. */
+const kRounding = 2 ** -21;
+const arm = (record: Numbers, i: number): number => Math.abs(record[i]!) + Math.abs(record[i + 1]!);
 const kHuge = 1e30; // m: with a ratio beyond all sense, let the engine speak of the ratio
 const at = (record: Numbers, i: number): Vec2 => ({ x: record[i]!, y: record[i + 1]! });
 const gap = (a: Vec2, b: Vec2): number => Math.hypot(b.x - a.x, b.y - a.y);

@@ -18,8 +18,8 @@ export interface JointOptions {
    */
   collideConnected?: boolean;
   /**
-   * Mean force of a step in N, > 0, above which the joint is destroyed and `jointBreak` is emitted. Default Infinity:
-   * never.
+   * Mean force of a step in N, > 0, above which the joint is destroyed and `jointBreak` is emitted. An impact counts as
+   * its impulse divided by `dt`. Default Infinity: never.
    */
   breakForce?: number;
   /**
@@ -165,8 +165,8 @@ export interface DistanceJointDef extends JointOptions, ReachOptions, PushingMot
   type: 'distance';
   /**
    * Length of the rod, or rest length of the spring, in m, > 0. It has no effect, and one warning is logged, if the
-   * joint has limits or a motor and no `hertz`. Default: the distance at creation. If the anchors coincide, the default
-   * is 1 for a spring or a rope; a rod without a `length` throws `INVALID_ARGUMENT`.
+   * joint has limits or a motor and no `hertz`. Default: the distance at creation. If the anchors coincide but for
+   * rounding, the default is 1 for a spring or a rope; a rod without a `length` throws `INVALID_ARGUMENT`.
    */
   length?: number;
   /** Smallest distance in m, from 0 to `maxLength`. 0 and -Infinity are no limit. Default 0. */

@@ -116,6 +116,10 @@ const indexOf = (key: string): number => kFields.findIndex((field) => field.key 
 export function tuningFlag(tuning: Tuning, key: string): boolean {
   return tuning[indexOf(key)] === 1;
 }
+/** @internal m/s */
+export function topSpeedOf(tuning: Tuning): number {
+  return tuning[indexOf('maxLinearSpeed')]!;
+}
 /** @internal */
 export function setTuningFlag(tuning: Tuning, key: string, value: unknown): void {
   tuning[indexOf(key)] = Number(flag(value, key));

@@ -2,7 +2,7 @@
 // still mention.
 
 import type { Body } from './body.js';
-import { PhysicsError, destroyed } from './errors.js';
+import { PhysicsError, destroyed, show } from './errors.js';
 import type { PreSolveEvent } from './events.js';
 import type { ContactFilter } from './hooks.js';
 import type { AnyJoint } from './joint_types.js';
@@ -16,7 +16,7 @@ import type { World } from './world.js';
 export const kIndexMask = 0xfffff;
 
 /** @internal Wrappers by id: one object a body, shape or joint for as long as it lives. */
-export class Wrappers<T extends { readonly id: number }> {
+export class Wrappers<T extends { readonly id: number; readonly name?: string }> {
   count = 0;
   #bySlot: (T | undefined)[] = [];
   /** Live objects by slot, from the first call of `all` on. */
@@ -79,7 +79,8 @@ export class Wrappers<T extends { readonly id: number }> {
   }
   /** Throws DESTROYED for a destroyed one. */
   need(wrapper: T, what: string): void {
-    if (this.alive(wrapper.id) !== wrapper) throw destroyed(what);
+    if (this.alive(wrapper.id) !== wrapper)
+      throw destroyed(what, `: ${wrapper.name ? show(wrapper.name) : `id ${wrapper.id}`}`);
   }
   /** A step was made. */
   turn(): void {
@@ -110,6 +111,10 @@ export class Store {
    * returns false once the character is destroyed. In the order of slots, as what calls made it must not decide.
    */
   carried = new Map<number, (dt: number) => boolean>();
+  /** Units of length per s that no body exceeds; infinite once `warned`. */
+  topSpeed = Infinity;
+  /** That its unit of length is most likely wrong (units.ts). */
+  warned = false;
   /** How often a snapshot was restored. */
   restored = 0;
   /** Destroyed and not emitted yet. */

@@ -74,11 +74,13 @@ import {
   isArray,
   isTyped,
   keys,
+  member,
   notNegative,
   unfit,
   x,
   y,
 } from './validate.js';
+import { judgeGravity, judgeSpeed, learnTopSpeed } from './units.js';
 import type { Views } from './views.js';
 
 const kMaxCount = 1 << 20; // ids.h
@@ -113,6 +115,14 @@ export let lastDt: (world: World) => number;
 export let stepCount: (world: World) => number;
 /** @internal A snapshot with all of the world, packed. */
 export let packed: (world: World) => Uint8Array;
+
+/** @internal Throws for what is no world of this copy of the package. */
+export function needWorld(world: unknown): void {
+  if (is(world, World)) return;
+  const foreign = member(member(world, 'constructor'), 'name') === 'World';
+  const own = 'a World that the same copy of the package made (impulse2d and impulse2d/external are two)';
+  throw invalid('world', world, foreign ? own : 'a World');
+}
 
 /**
  * A world of bodies, advanced step by step. Free it with `destroy()`, or declare it with `using`. A world that is no
@@ -155,6 +165,8 @@ export class World<UserData = unknown> {
     this.#store = new Store(this, handle);
     this.#events = new Events(this.#store);
     dropped.register(this, handle, this.#store);
+    judgeGravity(this.#store);
+    learnTopSpeed(this.#store);
     if (new.target === World) Object.preventExtensions(this);
   }
 
@@ -226,6 +238,7 @@ export class World<UserData = unknown> {
   }
   set gravity(gravity: VecLike) {
     check(native().worldSetGravity(this.#store.live(), x(gravity), y(gravity)), 'gravity', gravity);
+    judgeGravity(this.#store);
   }
   /** Writes `gravity` into `out` and returns `out`. */
   getGravity(out: Vec2): Vec2 {
@@ -300,6 +313,7 @@ export class World<UserData = unknown> {
     const world = this.#store.live();
     new RecordWriter(kTuningFields).all(tuning);
     checkDefinition(native().worldSetTuning(world), given);
+    learnTopSpeed(this.#store);
   }
   /** Approaches faster than this emit `contactHit`, in units of length per second, >= 0. */
   get hitSpeed(): number {
@@ -346,6 +360,7 @@ export class World<UserData = unknown> {
     store.bodies.add(body);
     internals.adopt(body, parts);
     store.edited();
+    if (def.velocity !== undefined) judgeSpeed(store, x(def.velocity), y(def.velocity));
     return body as Body<UserData>;
   }
 
@@ -357,7 +372,10 @@ export class World<UserData = unknown> {
     this.#store.live();
     return this.#store.bodies.all() as readonly Body<UserData>[];
   }
-  /** Awake bodies in the order of their slots: dynamic ones and moving kinematic ones. */
+  /**
+   * Awake bodies in the order of their slots: dynamic ones and moving kinematic ones. A body that only calls move, such
+   * as a {@link Character}, is not among them.
+   */
   get awakeBodies(): IterableIterator<Body<UserData>> {
     const { bodies } = this.#store;
     const total = native().awakeBodies(this.#store.live());
@@ -366,7 +384,10 @@ export class World<UserData = unknown> {
     for (let i = 0; i < total; i++) awake.push(bodies.alive(ids[i]!)! as Body<UserData>);
     return awake.values();
   }
-  /** Bodies whose pose was changed by the last step, in the order of their slots. */
+  /**
+   * Bodies whose pose was changed by the last step, or by `afterStep`, in the order of their slots. Those that were
+   * placed before the step, also by `move` of a {@link Character}, are not among them if the step left them there.
+   */
   get movedBodies(): IterableIterator<Body<UserData>> {
     const { views } = this.#store;
     this.#store.live();
