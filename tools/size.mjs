@@ -11,7 +11,7 @@ import { main } from './process.mjs';
 // unnoticed (README, Sizes). The engine inside the first row is compressed better than the file is by gzip; glue and
 // facade are parts of both entries.
 const kBudgets = [
-  { name: 'impulse2d (all in one)', file: 'index.js', limit: 207.2 },
+  { name: 'impulse2d (all in one)', file: 'index.js', limit: 207.5 },
   { name: 'engine.wasm', file: 'engine.wasm', limit: 227.9 },
   { name: '  glue', bytes: glue, limit: 6 },
   { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 33.2 },
