@@ -52,6 +52,20 @@ test('a drag is a target joint from grab to release', () =>
     assert.ok(at(body).y < 0.75, 'and what is let go falls'); // onto a side, or for a while onto a corner
   }));
 
+test('a drag is as strong in pixels as in metres, with gravity and without', () => {
+  for (const gravity of [0, -9.81]) {
+    const forces = [1, 50].map((unit) =>
+      inWorld({ gravity: [0, gravity * unit], lengthUnit: 1 / unit }, (world) => {
+        const shape = { type: 'box', width: unit, height: unit, density: 3 / unit ** 2 };
+        const drag = new Drag();
+        drag.grab(world, world.createBody({ shapes: [shape] }), [0, 0]);
+        return drag.joint.maxForce / unit;
+      }),
+    );
+    assert.ok(Math.abs(forces[1] / forces[0] - 1) < 1e-5, `${forces} at ${gravity} m/s^2`);
+  }
+});
+
 test('a drag holds one body at a time', () =>
   inWorld({}, (world) => {
     const [first, second] = [box(world, 0, 0), box(world, 3, 0)];

@@ -99,7 +99,7 @@ inline std::vector<NamedScene> named_scenes() {
         {"soft pyramid", 300, 0xa5bfd6a07bf40eeb, soft_pyramid_scene},
         {"fx pyramid", 300, 0x3e2aee96923661df, fx_pyramid_scene},
         {"pile", 600, 0xa4638af01c76592b, pile_scene},
-        {"machine", 600, 0xa5663ba003693da7, machine_scene},
+        {"machine", 600, 0x1bedee203a846753, machine_scene},
         {"soft joints", 600, 0x1aba35feee41fdae, soft_joints_scene},
         {"heavy trees", 600, 0xb80efaae64b4e1b8, heavy_trees_scene},
         {"joints", 600, 0x36f111b7a429a132, joints_scene},

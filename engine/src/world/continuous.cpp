@@ -81,17 +81,25 @@ std::span<SweptBody> gather(const Sweeper& s, std::span<const uint32_t> slots, u
     return bodies.first(count);
 }
 
-/// Subtracts the speed that forces added over the part `cut` of its path that a falling body did not fall. Otherwise it
-/// has the speed of its full fall at the height of a part of it, and gains m a cut of energy. The correction is along
+/// Subtracts the speed that forces added over the part of its path, `left`, that a falling body did not fall. Otherwise
+/// it has the speed of its full fall at the height of a part of it, and gains m a cut of energy. The correction is along
 /// the normal of the shape on which it slides, or else along the force: u^2 = v^2 - 2 a cut, v being the speed at the
-/// end of the fall: half a substep's force more than the stored speed (contact_pass.h, `bounce_speed`).
-void return_unused_speed(const Sweeper& s, const SweptBody& body, Vec2 cut) {
+/// end of the fall: half a substep's force more than the stored speed (contact_pass.h, `bounce_speed`). All relative to
+/// what it hit: on a lift it falls even while it rises.
+void return_unused_speed(const Sweeper& s, const SweptBody& body, float left, Vec2 path) {
+    Vec2 carried;
+    if (body.obstacle != kNull) {
+        const BodyMotion& obstacle = s.world.motions[body.obstacle];
+        const Vec2 arm = center_offset(s.world.poses[body.obstacle], s.world.poses[body.slot]);
+        carried = obstacle.v + obstacle.w * left_perp(arm);
+    }
+    const Vec2 cut = left * (path - s.dt * carried);
     const BodyForces& forces = s.world.forces[body.slot];
     BodyMotion& motion = s.world.motions[body.slot];
     const Vec2 force = forces.gravity_scale * s.world.gravity + s.world.masses[body.slot].inv_mass * forces.force;
     const Vec2 n = body.support != kNull ? body.normal : normalize(force);
     const float a = dot(force, n);
-    const float stored = dot(motion.v, n);
+    const float stored = dot(motion.v - carried, n);
     if (a <= 0.0f || stored <= 0.0f) { return; }
     const float v = stored + 0.5f * a * s.world.solver->lagging_step(s.world.tuning, s.world.last_h);
     const float work = clamp(2.0f * a * dot(cut, n), 0.0f, v * v);
@@ -105,7 +113,7 @@ void finish(const Sweeper& s, const SweptBody& body) {
     if (!body.path.is_changed()) { return; }
     if (!s.world.is_awake(body.slot)) { wake_body(s.world, body.slot); }
     const float used = min(body.path.stop, body.path.segments[0].end);
-    const Vec2 cut = (1.0f - used) * motion.dp;
+    const Vec2 path = motion.dp;
     motion.dp = {};
     float turn = 0.0f;
     for (int i = 0; i < body.path.count && body.path.segments[i].begin < body.path.stop; ++i) {
@@ -115,7 +123,7 @@ void finish(const Sweeper& s, const SweptBody& body) {
         turn += part * segment.sweep.turn;
     }
     motion.dq = make_rot(turn);
-    return_unused_speed(s, body, cut);
+    return_unused_speed(s, body, 1.0f - used, path);
 }
 
 } // namespace

@@ -222,7 +222,7 @@ Hit hit_at_depth(const Sweeper& s, SweptBody& body, const Query& query) {
 void SweptBody::begin(uint32_t of_slot, const Sweep& sweep) {
     path.begin(sweep);
     slot = of_slot;
-    support = carrier = kNull;
+    support = carrier = obstacle = kNull;
     depth = -3.0e38f;
     holder = kNull;
     meets_sensors = false;
@@ -351,6 +351,7 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
         const Sweep obstacle = obstacle_of(hit, stop);
         if (is_disabled(s, hit, own, obstacle)) { continue; } // the next query passes through it
         segment.end = body.path.stop = stop;
+        if (body.obstacle == kNull) { body.obstacle = s.world.shapes[hit.other].slot; }
         if (hit.pressed) {
             const Blow blow =
                 strike(s, hit, own, obstacle, {}, {.yields = false, .by = s.world.shapes[hit.other].slot});

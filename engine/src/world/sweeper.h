@@ -14,6 +14,7 @@ struct SweptBody {
     uint32_t slot = kNull;
     uint32_t support = kNull;   ///< shape along which the last segment slides
     uint32_t carrier = kNull;   ///< slot of the body with which the last segment moves
+    uint32_t obstacle = kNull;  ///< slot of the static or kinematic body that it hit first
     float depth = -3.0e38f;     ///< m: overlap with the touched shape; the least number: it touches nothing
     Vec2 normal;                ///< unit, into the shape on which its slides began
     uint32_t holder = kNull;    ///< contact by which an obstacle that it overlapped when the step began supports it

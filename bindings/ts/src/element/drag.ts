@@ -82,7 +82,7 @@ export class Drag {
     });
     this.release();
     this.#joint = joint;
-    const gravity = Math.max(kLeastGravity, Math.hypot(world.gravity.x, world.gravity.y));
+    const gravity = Math.max(kLeastGravity / world.lengthUnit, Math.hypot(world.gravity.x, world.gravity.y));
     const joints = body.joints.length - 1; // without that of the drag
     const most = joints > 2 ? kNet * joints : kMost;
     joint.maxForce = gravity * Math.min(kOwn * body.mass + kJoined * joinedMass(body), most * body.mass);

@@ -134,8 +134,9 @@ export class Hands {
 
   #nudge(body: Body, [dx, dy]: readonly [number, number]): void {
     const figure = this.#options.figure()!;
-    const up = figure.world.gravity.y > 0 ? -1 : 1;
-    figure.do('push', body.id, dx * kNudge * body.mass, up * dy * kNudge * body.mass);
+    const { gravity, lengthUnit } = figure.world;
+    const impulse = (kNudge / lengthUnit) * body.mass;
+    figure.do('push', body.id, dx * impulse, (gravity.y > 0 ? -dy : dy) * impulse);
     this.#options.play();
   }
 }

@@ -50,12 +50,9 @@ RealMask update_bounds(const Joint& joint, const Real* rates) {
     RealMask changed{};
     const bool round = is_round(joint.form());
     if (round) {
-        const Real x = alone(joint, 0, rates[0]);
-        const Real y = alone(joint, 1, rates[1]);
-        const Real scale = scale_to_cap(x, y, joint[0].hi);
-        const RealMask inside = scale == splat<Real>(1.0);
+        const Capped<Real> both = alone_capped(joint, rates[0], rates[1]);
         const Real rounding = splat<Real>(kImpulseRounding) * joint[0].hi;
-        changed |= settle(joint[0], scale * x, inside, rounding) | settle(joint[1], scale * y, inside, rounding);
+        changed |= settle(joint[0], both.x, both.inside, rounding) | settle(joint[1], both.y, both.inside, rounding);
     }
     joint.each([&](auto i) {
         if (joint.always(i) || (round && i < 2)) { return; }

@@ -58,12 +58,14 @@ void correct_articulations(const SolveInput& input, const JointSet& set, float m
     // Damped (Levenberg and Marquardt): in a straight taut chain, the remaining transverse errors would give unbounded
     // displacements.
     constexpr double kDamping = 1.0e-3;
+    const Real length = splat<Real>(static_cast<double>(most));
     each_system(input, set, [&](const System& system) {
         each_joint_as<>(system, [&](const auto& joint) {
             const FixLanes a(joint.a, fixes), b(joint.b, fixes);
             joint.each([&](auto i) {
                 ConstraintLanes<Real>& c = joint[i];
-                const Real cap = splat<Real>(static_cast<double>(most)) + change_of(joint, i, a, b);
+                const Real least = joint.is_angle(i) ? joint.joint.slow_turn * splat<Real>(set.h) : length;
+                const Real cap = least + change_of(joint, i, a, b);
                 c.bias = correction_of(joint, i, splat<Real>(1.0), Real{}, cap);
                 const RealMask off = error_of(joint, i) != Real{};
                 c.linear = joint.held(i) ? select<Real>(off, splat<Real>(1.0), Real{}) : Real{};

@@ -191,11 +191,9 @@ template <class Row>
 void solve_laws(const Row& row, Velocities& v) {
     const bool round = is_round(row.form());
     if (round) {
-        const Wide x = alone(row, 0, row.rate(0, v));
-        const Wide y = alone(row, 1, row.rate(1, v));
-        const Wide scale = scale_to_cap(x, y, row[0].hi);
-        row.give(0, scale * x, v);
-        row.give(1, scale * y, v);
+        const Capped<Wide> both = alone_capped(row, row.rate(0, v), row.rate(1, v));
+        row.give(0, both.x, v);
+        row.give(1, both.y, v);
     }
     row.each([&](auto i) {
         if (row.always(i) || (round && i < 2)) { return; }
@@ -390,7 +388,8 @@ void correct_loops(const SolveInput& input, const JointSet& set, float most) {
         row.each([&](auto i) {
             if (!row.held(i)) { return; }
             const auto correction = [&](size_t k) {
-                return correction_of(row, k, splat<Wide>(1.0f), Wide{}, splat<Wide>(most));
+                const Wide turn = row.joint.slow_turn * splat<Wide>(static_cast<float>(set.h));
+                return correction_of(row, k, splat<Wide>(1.0f), Wide{}, row.is_angle(k) ? turn : splat<Wide>(most));
             };
             Wide by = correction(i);
             if (row.is_pair() && i < 2) {

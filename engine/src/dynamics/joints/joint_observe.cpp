@@ -141,11 +141,11 @@ struct Observer {
             if (fresh) { describe(index, row, i, direct, at); }
         }
         const bool round = is_round(row.form());
-        const Real scale = round ? scale_to_cap(alones[0], alones[1], row.constraints[0].hi) : Real{};
+        const Capped<Real> both = round ? alone_capped(row, rates[0], rates[1]) : Capped<Real>{};
         for (uint8_t i = 0; i < model.count; ++i) {
             const JointConstraint& c = model.constraints[i];
             const ConstraintLanes<Real>& law = row.constraints[i];
-            const Real lambda = round && i < 2 ? scale * alones[i] : lane_clamp(alones[i], law.lo, law.hi);
+            const Real lambda = round && i < 2 ? (i == 0 ? both.x : both.y) : lane_clamp(alones[i], law.lo, law.hi);
             double residual = (row.joint.K[row.row(i)] * (lambda - law.lambda))[0];
             if (c.kind == ConstraintKind::hold && !direct) {
                 residual = of_hold(row, i, (rates[i] - row.speed(i))[0], coupling);

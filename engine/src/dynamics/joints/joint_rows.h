@@ -220,10 +220,36 @@ L scale_to_cap(L x, L y, L cap) {
 /// N s or N m s: the impulse of a constraint by its law alone, at `rate`: lambda' = g - kappa (rate + K (lambda' -
 /// lambda)), without its bounds.
 template <class L, uint32_t Form>
-L alone(const RowView<L, Form>& row, size_t i, L rate) {
+L alone(const RowView<L, Form>& row, size_t i, L rate, L K) {
     const ConstraintLanes<L>& c = row.constraints[i];
-    const L k = c.kappa * row.joint.K[row.row(i)];
+    const L k = c.kappa * K;
     return (c.g - c.kappa * rate + k * c.lambda) / (splat<L>(1) + k);
+}
+template <class L, uint32_t Form>
+L alone(const RowView<L, Form>& row, size_t i, L rate) {
+    return alone(row, i, rate, row.joint.K[row.row(i)]);
+}
+
+/// N s: the same of the first two constraints, which share a circular cap, scaled to it. Beyond it both move by one K,
+/// the larger one. Repeated, the force then points along the rate that is left, as that of a capped motor or spring
+/// does. With each row's own K it would turn to the axis along which the bodies yield more, by up to 38 degrees: other
+/// axes, another force.
+template <class L>
+struct Capped {
+    L x, y;
+    Mask<L> inside; ///< each by its own law is within the cap
+};
+template <class L, uint32_t Form>
+Capped<L> alone_capped(const RowView<L, Form>& row, L rate_x, L rate_y) {
+    const L x = alone(row, 0, rate_x);
+    const L y = alone(row, 1, rate_y);
+    const L cap = row.constraints[0].hi;
+    const Mask<L> inside = scale_to_cap(x, y, cap) == splat<L>(1);
+    const L K = lane_max(row.joint.K[row.row(0)], row.joint.K[row.row(1)]);
+    const L x_beyond = alone(row, 0, rate_x, K);
+    const L y_beyond = alone(row, 1, rate_y, K);
+    const L scale = scale_to_cap(x_beyond, y_beyond, cap);
+    return {select<L>(inside, x, scale * x_beyond), select<L>(inside, y, scale * y_beyond), inside};
 }
 
 /// m or rad: position error of a hold or limit.
