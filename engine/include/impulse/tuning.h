@@ -99,7 +99,7 @@ struct Tuning {
     /// that; 0 disables it. Two points keep their normal until a body has turned by 0.05 rad.
     float recycle_distance = 0.02f;
     float max_push_speed = 3.0f;     ///< m/s: cap of the bias velocity of contacts (FT6), and of joints outside nets
-    float max_correction = 0.2f;     ///< m: of a joint, or of an overlap by full projection, in a position iteration
+    float correction_lever = 1.0f;   ///< m: caps of position corrections count 1 rad as this length
     float max_linear_speed = 400.0f; ///< m/s: of a centre of mass, and after a step of any point relative to it
     Impacts impacts = Impacts::bias;
     /// Bounces use velocities at the instant of the positions: e = 1 keeps its height at any dt. Otherwise impacts in

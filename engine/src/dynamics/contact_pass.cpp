@@ -261,6 +261,7 @@ struct Push {
 /// The correction by full projection at a point, times `share`.
 [[gnu::noinline]] Push push_at(const SolveInput& input, const ContactRow<float>& row, const PointRow<float>& p,
                                float share) {
+    constexpr float kMostCorrection = 0.2f; // levers per iteration: deeper overlaps take several
     if (p.normal_mass == 0.0f) { return {}; }
     const BodyMotion& a = input.bodies.motions[row.slotA[0]];
     const BodyMotion& b = input.bodies.motions[row.slotB[0]];
@@ -269,7 +270,8 @@ struct Push {
     const float rBn = b.dq.c * p.rBn + b.dq.s * p.rBt;
     const float excess = max(-separation_now(row, p, a, b) - input.tuning.slop, 0.0f);
     const float k = mobility_of(row, a.flags, b.flags).n + row.iA * rAn * rAn + row.iB * rBn * rBn;
-    const float lambda = share * (inverse_or_zero(k) * min(input.tuning.percent * excess, input.tuning.max_correction));
+    const float most = kMostCorrection * input.tuning.correction_lever;
+    const float lambda = share * (inverse_or_zero(k) * min(input.tuning.percent * excess, most));
     return {lambda, lambda * rAn, lambda * rBn};
 }
 

@@ -13,7 +13,7 @@ namespace {
 /// Lengths in a tuning assume a unit of one metre; in a world of smaller units they are scaled up.
 [[gnu::noinline]] Tuning scaled(Tuning tuning, float length_unit) {
     for (float* length : {&tuning.restitution_threshold, &tuning.linear_slop, &tuning.speculative_distance,
-                          &tuning.recycle_distance, &tuning.max_push_speed, &tuning.max_correction,
+                          &tuning.recycle_distance, &tuning.max_push_speed, &tuning.correction_lever,
                           &tuning.max_linear_speed, &tuning.slop, &tuning.tolerance, &tuning.sleep_linear}) {
         *length /= length_unit;
     }

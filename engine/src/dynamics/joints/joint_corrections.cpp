@@ -59,13 +59,13 @@ void correct_articulations(const SolveInput& input, const JointSet& set, float m
     // displacements.
     constexpr double kDamping = 1.0e-3;
     const Real length = splat<Real>(static_cast<double>(most));
+    const Real turn = splat<Real>(static_cast<double>(most / input.tuning.correction_lever));
     each_system(input, set, [&](const System& system) {
         each_joint_as<>(system, [&](const auto& joint) {
             const FixLanes a(joint.a, fixes), b(joint.b, fixes);
             joint.each([&](auto i) {
                 ConstraintLanes<Real>& c = joint[i];
-                const Real least = joint.is_angle(i) ? joint.joint.slow_turn * splat<Real>(set.h) : length;
-                const Real cap = least + change_of(joint, i, a, b);
+                const Real cap = (joint.is_angle(i) ? turn : length) + change_of(joint, i, a, b);
                 c.bias = correction_of(joint, i, splat<Real>(1.0), Real{}, cap);
                 const RealMask off = error_of(joint, i) != Real{};
                 c.linear = joint.held(i) ? select<Real>(off, splat<Real>(1.0), Real{}) : Real{};

@@ -388,8 +388,8 @@ void correct_loops(const SolveInput& input, const JointSet& set, float most) {
         row.each([&](auto i) {
             if (!row.held(i)) { return; }
             const auto correction = [&](size_t k) {
-                const Wide turn = row.joint.slow_turn * splat<Wide>(static_cast<float>(set.h));
-                return correction_of(row, k, splat<Wide>(1.0f), Wide{}, row.is_angle(k) ? turn : splat<Wide>(most));
+                const float cap = row.is_angle(k) ? most / input.tuning.correction_lever : most;
+                return correction_of(row, k, splat<Wide>(1.0f), Wide{}, splat<Wide>(cap));
             };
             Wide by = correction(i);
             if (row.is_pair() && i < 2) {

@@ -22,6 +22,8 @@
 namespace impulse {
 namespace {
 
+constexpr float kMostCorrection = 0.2f; // rad, or levers: of a joint in an iteration
+
 /// s: by which velocities that hold the step's forces are ahead of the positions at which impulses act (integrate.h).
 float lag_of(const SolveInput& input) { return (moved_before(input.tuning) ? -0.5f : 0.5f) * input.dt; }
 
@@ -52,7 +54,7 @@ float correct_positions(const SolveInput& input, std::span<ScalarRow> rows, cons
     if (tuning.position == PositionCorrection::none) { return moved; }
     const bool projects = tuning.position == PositionCorrection::projection;
     for (int i = 0; i < tuning.position_iterations; ++i) {
-        correct_joints(input, joints, moved, tuning.max_correction);
+        correct_joints(input, joints, moved, kMostCorrection * tuning.correction_lever);
         moved = 0.0f;
         if (projects && tuning.full_ngs) {
             project_positions_full(input, rows);
