@@ -160,41 +160,20 @@ Hit next_meeting(const Sweeper& s, BoxOrder& boxes, SweptBody& bullet) {
     return best;
 }
 
-/// Counts the impulse on a held body to the contacts that hold it, up to the obstacle.
-[[gnu::noinline]] void pass_on(const Sweeper& s, const SweptBody* held, float impulse, Vec2 n) {
-    while (held != nullptr && held->is_held()) {
-        const Contact& contact = s.world.contacts[held->holder];
-        s.world.impulses[held->holder] += impulse * abs(dot(n, contact.manifold.normal));
-        held = s.find(contact.slotA == held->slot ? contact.slotB : contact.slotA);
-    }
-}
-
-/// The obstacle that holds a body, directly or by other bodies that it holds.
-uint32_t obstacle_of(const Sweeper& s, const SweptBody* held) {
-    uint32_t slot = kNull;
-    while (held != nullptr && held->is_held()) {
-        const Contact& contact = s.world.contacts[held->holder];
-        slot = contact.slotA == held->slot ? contact.slotB : contact.slotA;
-        held = s.find(slot);
-    }
-    return slot;
-}
-
 /// The blow of a bullet and a body that it pressed already, at the time of the hit. A body supported by an obstacle
-/// does not yield, and supports the other. It is no drive, and it cannot give way: what it has of velocity and rotation
-/// it is about to lose there. It counts with the motion of the obstacle. (What dominates the other has its own.)
+/// supports the other. Two such bodies do not strike each other: they may have the same holder.
 void strike_pressed(const Sweeper& s, SweptBody& bullet, SweptBody* met, const Hit& hit, const Sweep& own,
                     const Sweep& other) {
     const uint32_t slot = s.world.shapes[hit.other].slot;
-    const bool held = bullet.is_held();
-    const bool met_held = met != nullptr && met->is_held();
+    const SweptBody* const held = s.held(bullet.slot);
+    const SweptBody* const met_held = s.held(slot);
     const int above = dominance_over(s.world, bullet.slot, slot);
-    const Blow blow = strike(s, hit, own, other, {!held && above <= 0, above > 0 ? kNull : obstacle_of(s, &bullet)},
-                             {!met_held && above >= 0, above < 0 ? kNull : obstacle_of(s, met)});
-    pass_on(s, &bullet, blow.impulse, hit.normal);
-    pass_on(s, met, blow.impulse, hit.normal);
-    if (met_held && !held) { bullet.holder = blow.contact; }
-    if (held && met != nullptr && !met_held) { met->holder = blow.contact; }
+    if ((held != nullptr || above > 0) && (met_held != nullptr || above < 0)) { return; }
+    const Struck struck{above <= 0, above > 0 ? nullptr : held};
+    const Struck struck_met{above >= 0, above < 0 ? nullptr : met_held};
+    const uint32_t contact = strike(s, hit, own, other, struck, struck_met);
+    if (met_held != nullptr) { bullet.holder = contact; }
+    if (held != nullptr && met != nullptr) { met->holder = contact; }
 }
 
 /// After an impact the bullet and the body that it hit continue without approach. A pair that overlapped before loses

@@ -217,6 +217,60 @@ Hit hit_at_depth(const Sweeper& s, SweptBody& body, const Query& query) {
     return Query(s, body, false).hit;
 }
 
+/// A direction in which a body is pushed, and the lever of the push about its centre.
+struct Blow {
+    Vec2 n;
+    float lever = 0.0f;
+};
+
+struct Response {
+    float inverse = 0.0f; ///< 1/kg: change of the speed per impulse
+    float speed = 0.0f;   ///< m/s, along the blow
+};
+
+/// Applies an impulse to a body and returns how it responds to one, and its speed before. A held body slides along its
+/// holder, and turns about their contact point unless there are two. With J the row of the blow, p its impulse, and H
+/// the row of the holder's contact, that contact gets H W J^T / (H W H^T) p, which leaves H v as it is. J W J^T becomes
+/// J (W - W H^T (H W H^T)^-1 H W) J^T, where the holder counts in H W H^T, with what holds it. The speed is that of the
+/// body if it moved along H with its holder: what it has besides is no drive, as it is about to lose it. The two parts
+/// are orthogonal in the kinetic energy, which therefore does not grow. A blow away from the holder moves it freely.
+Response push(const Sweeper& s, uint32_t slot, Struck struck, Blow blow, float impulse) {
+    WorldState& world = s.world;
+    BodyMotion& body = world.motions[slot];
+    const BodyMass mass = struck.yields ? world.masses[slot] : BodyMass{};
+    const auto inverse = [&](const Blow& of) { return mass.inv_mass + mass.inv_inertia * of.lever * of.lever; };
+    const auto speed = [&](const Blow& of) { return dot(body.v, of.n) + body.w * of.lever; };
+    const auto apply = [&](const Blow& at, float p) {
+        body.v += unlocked(body.flags, mass.inv_mass * p * at.n);
+        body.w += mass.inv_inertia * p * at.lever;
+    };
+    const Contact* const contact = struck.held != nullptr ? &world.contacts[struck.held->holder] : nullptr;
+    const bool flat = contact != nullptr && contact->manifold.count > 1;
+    if (flat) { blow.lever = 0.0f; }
+    Response out{inverse(blow), speed(blow)};
+    if (contact != nullptr) {
+        const bool first = contact->slotA == slot;
+        const uint32_t holder = contact->slot(first ? 1 : 0);
+        const Vec2 n = first ? contact->manifold.normal : -contact->manifold.normal; // into the holder
+        const ManifoldPoint& point = deepest(contact->manifold);
+        const Blow own{-n, flat ? 0.0f : cross(first ? point.rA : point.rB, -n)};
+        const Blow other{n, cross(first ? point.rB : point.rA, n)};
+        const Struck behind{.held = s.held(holder)};
+        const Response far = push(s, holder, behind, other, 0.0f);
+        const float coupling = -mass.inv_mass * dot(blow.n, own.n) - mass.inv_inertia * blow.lever * own.lever;
+        const float part = coupling > 0.0f ? coupling / (inverse(own) + far.inverse) : 0.0f;
+        out.inverse -= part * coupling;
+        out.speed += part * (speed(own) + far.speed);
+        if (impulse > 0.0f) {
+            world.impulses[struck.held->holder] += part * impulse;
+            apply(own, part * impulse);
+            push(s, holder, behind, other, part * impulse);
+        }
+    }
+    apply(blow, impulse);
+    return out;
+}
+
 } // namespace
 
 void SweptBody::begin(uint32_t of_slot, const Sweep& sweep) {
@@ -248,6 +302,11 @@ SweptBody* Sweeper::find(uint32_t slot) const {
     const auto at = std::lower_bound(bodies.begin(), bodies.end(), slot,
                                      [](const SweptBody& body, uint32_t key) { return body.slot < key; });
     return at != bodies.end() && at->slot == slot ? &*at : nullptr;
+}
+
+const SweptBody* Sweeper::held(uint32_t slot) const {
+    const SweptBody* body = find(slot);
+    return body != nullptr && body->is_held() ? body : nullptr;
 }
 
 bool may_stop(const Sweeper& s, uint32_t shape, uint32_t other) {
@@ -353,9 +412,8 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
         segment.end = body.path.stop = stop;
         if (body.obstacle == kNull) { body.obstacle = s.world.shapes[hit.other].slot; }
         if (hit.pressed) {
-            const Blow blow =
-                strike(s, hit, own, obstacle, {}, {.yields = false, .by = s.world.shapes[hit.other].slot});
-            if (!body.is_held()) { body.holder = blow.contact; }
+            const uint32_t contact = strike(s, hit, own, obstacle, {}, {});
+            if (!body.is_held()) { body.holder = contact; }
         }
         if (body.path.stop >= 1.0f || body.path.is_full()) { return; }
         added = body.path.added;
@@ -369,52 +427,40 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
     }
 }
 
-Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& other, Struck struck_own,
-            Struck struck_other) {
+uint32_t strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& other, Struck struck_own,
+                Struck struck_other) {
     WorldState& world = s.world;
     const ShapeRecord& shapeA = world.shapes[hit.shape];
     const ShapeRecord& shapeB = world.shapes[hit.other];
     const Separation at = separation(shapeA.shape, pose_at(own, 0.0f), shapeB.shape, pose_at(other, 0.0f));
     const Vec2 point = 0.5f * (at.pointA + at.pointB);
-    const Vec2 n = hit.normal;
-    BodyMotion& a = world.motions[shapeA.slot];
-    BodyMotion& b = world.motions[shapeB.slot];
-    const BodyMass massA = struck_own.yields ? world.masses[shapeA.slot] : BodyMass{};
-    const BodyMass massB = struck_other.yields ? world.masses[shapeB.slot] : BodyMass{};
-    float leverA = cross(point - own.p, n);
-    float leverB = cross(point - other.p, n);
-    const auto obstacle_speed = [&](uint32_t slot) {
-        const Transform pose = pose_at(sweep_of(s, slot, shapeA.slot), hit.time);
-        const Vec2 arm = point - transform(pose, world.poses[slot].local_center);
-        return dot(world.motions[slot].v, n) + world.motions[slot].w * cross(arm, n);
-    };
-    Blow blow{.contact = contact_of(world, hit.shape, hit.other)};
-    for (int pass = 0; pass < (hit.time > 0.0f ? 1 : 2); ++pass) { // in the second, of the centres
-        const float speedA = struck_own.by == kNull ? dot(a.v, n) + a.w * leverA : obstacle_speed(struck_own.by);
-        const float speedB = struck_other.by == kNull ? dot(b.v, n) + b.w * leverB : obstacle_speed(struck_other.by);
-        const float approach = speedA - speedB;
-        const float inverse =
-            massA.inv_mass + massB.inv_mass + massA.inv_inertia * leverA * leverA + massB.inv_inertia * leverB * leverB;
-        if (approach > 0.0f && inverse > 0.0f) {
-            // In a corner a ball meets the second wall within the step in which it slides along the first: there is no
-            // contact yet.
-            const bool bounces = pass == 0 && approach > world.tuning.restitution_threshold;
-            const float own_e =
-                blow.contact != kNull ? world.contacts[blow.contact].restitution : restitution_of(world, hit);
-            const float e = bounces ? own_e : 0.0f;
-            const float impulse = (1.0f + e) * approach / inverse;
-            blow.impulse += impulse;
-            a.v -= unlocked(a.flags, massA.inv_mass * impulse * n);
-            b.v += unlocked(b.flags, massB.inv_mass * impulse * n);
-            a.w -= massA.inv_inertia * impulse * leverA;
-            b.w += massB.inv_inertia * impulse * leverB;
-            const float most = massA.inv_inertia * blow.impulse * world.sweep_extents[shapeA.slot].reach;
-            if (pass > 0) { a.w -= clamp(a.w, -most, most); }
-        }
-        leverA = leverB = 0.0f;
+    Blow blowA{-hit.normal, cross(point - own.p, -hit.normal)};
+    Blow blowB{hit.normal, cross(point - other.p, hit.normal)};
+    const uint32_t contact = contact_of(world, hit.shape, hit.other);
+    float sum = 0.0f;
+    for (int pass = 0; pass < (hit.time > 0.0f ? 1 : 2); ++pass) {
+        if (pass > 0) { blowA.lever = blowB.lever = 0.0f; } // of the centres
+        const Response a = push(s, shapeA.slot, struck_own, blowA, 0.0f);
+        const Response b = push(s, shapeB.slot, struck_other, blowB, 0.0f);
+        const float approach = -a.speed - b.speed;
+        const float inverse = a.inverse + b.inverse;
+        if (!(approach > 0.0f && inverse > 0.0f)) { continue; }
+        // In a corner a ball meets the second wall within the step in which it slides along the first: there is no
+        // contact yet.
+        const bool bounces = pass == 0 && approach > world.tuning.restitution_threshold;
+        const float own_e = contact != kNull ? world.contacts[contact].restitution : restitution_of(world, hit);
+        const float impulse = (1.0f + (bounces ? own_e : 0.0f)) * approach / inverse;
+        sum += impulse;
+        push(s, shapeA.slot, struck_own, blowA, impulse);
+        push(s, shapeB.slot, struck_other, blowB, impulse);
+        if (pass == 0 || !struck_own.yields || struck_own.held != nullptr) { continue; }
+        const float reach = world.sweep_extents[shapeA.slot].reach;
+        const float most = world.masses[shapeA.slot].inv_inertia * sum * reach;
+        float& w = world.motions[shapeA.slot].w;
+        w -= clamp(w, -most, most);
     }
-    if (blow.contact != kNull) { world.impulses[blow.contact] += blow.impulse; }
-    return blow;
+    if (contact != kNull) { world.impulses[contact] += sum; }
+    return contact;
 }
 
 Aabb in_world(const Aabb& box, const BodyPose& center) {

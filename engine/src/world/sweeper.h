@@ -38,7 +38,8 @@ struct Sweeper {
     bool asks = false;             ///< `Hooks::filter` may be called
     std::span<SweptBody> bodies{}; ///< dynamic, by slot
 
-    SweptBody* find(uint32_t slot) const; ///< null: it is not swept
+    SweptBody* find(uint32_t slot) const;       ///< null: it is not swept
+    const SweptBody* held(uint32_t slot) const; ///< the same if an obstacle supports it, null otherwise
     bool has(uint32_t slot, uint32_t flags) const { return (world.motions[slot].flags & flags) == flags; }
 };
 
@@ -93,14 +94,8 @@ void sweep_path(const Sweeper& s, SweptBody& body);
 
 /// A side of a blow.
 struct Struck {
-    bool yields = true;  ///< impulses move the body
-    uint32_t by = kNull; ///< slot of the obstacle whose motion it has; kNull: its own
-};
-
-/// What two shapes apply to each other where they stop.
-struct Blow {
-    uint32_t contact = kNull; ///< theirs
-    float impulse = 0.0f;     ///< N s, which is counted to it
+    bool yields = true;              ///< impulses move the body
+    const SweptBody* held = nullptr; ///< the body, if an obstacle supports it
 };
 
 /// The blow of two shapes that overlapped when the step began and still approach where they stop: with another corner
@@ -109,9 +104,9 @@ struct Blow {
 /// to bounce, it has the restitution of their contact: of a plank that meets a wall almost flat, the second corner
 /// arrives in the step in which the first one bounces. A body that cannot move at all, as it would pivot about a point
 /// that is as deep as the sweep permits, stops, and as much of its rotation as that impulse can stop within the reach
-/// of its shapes. Both sweeps begin at the time of the hit and share their origin.
-[[gnu::noinline]] Blow strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& other, Struck struck_own,
-                              Struck struck_other);
+/// of its shapes. Both sweeps begin at the time of the hit and share their origin. Returns the contact of the two.
+[[gnu::noinline]] uint32_t strike(const Sweeper& s, const Hit& hit, const Sweep& own, const Sweep& other,
+                                  Struck struck_own, Struck struck_other);
 
 /// Whether `Hooks::pre_solve` disables the contact of a hit, so that the body passes. Both sweeps begin at the time of
 /// the hit and share their origin.
