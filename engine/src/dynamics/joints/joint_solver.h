@@ -168,9 +168,9 @@ void relax_joints(const SolveInput& input, const JointSet& set, const float* mov
 void relax_loops(const SolveInput& input, const JointSet& set, float moved, int iterations);
 /// For stages of zero duration: holds and reached limits, without bias.
 void solve_joints_at_once(const SolveInput& input, const JointSet& set);
-/// Moves bodies by the errors at the present poses, at most by `most` (m; of angles `Tuning::correction_lever`)
-/// along each constraint. In articulations by as much more as `fixes`, displacements by slot, have changed it (joint_corrections.cpp); iterations of loops that
-/// follow so far add energy. `moved`: as in `begin_joint_substep`.
+/// Moves bodies by the errors at the present poses, at most by `most` (m; of angles that many `correction_lever` of
+/// Tuning) along each constraint. In articulations by as much more as `fixes`, displacements by slot, have changed it
+/// (joint_corrections.cpp); iterations of loops that follow so far add energy. `moved`: as in `begin_joint_substep`.
 void correct_joints(const SolveInput& input, const JointSet& set, float moved, float most,
                     std::span<const BodyFix> fixes = {});
 
