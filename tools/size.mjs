@@ -14,7 +14,7 @@ const kBudgets = [
   { name: 'impulse2d (all in one)', file: 'index.js', limit: 208.1 },
   { name: 'engine.wasm', file: 'engine.wasm', limit: 228.4 },
   { name: '  glue', bytes: glue, limit: 6 },
-  { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 33.2 },
+  { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 33.4 },
   { name: 'impulse2d/external', file: 'external.js', limit: 36.7 },
   { name: 'impulse2d/draw', file: 'draw.js', limit: 9 },
   { name: 'impulse2d/scenes', file: 'scenes.js', limit: 18 },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { World, shapeDistance, timeOfImpact } from '../../dist/index.js';
+import { Character, World, shapeDistance, timeOfImpact } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 // Floats of size 10.
@@ -285,6 +285,23 @@ test('a step of zero duration finds contacts and moves nothing', () => {
   });
 });
 
+test('a sprite that follows the moved bodies follows a character, moved at any time', () => {
+  for (const name of ['beforeStep', 'afterStep'])
+    inWorld({}, (world) => {
+      floor(world);
+      const shape = { type: 'box', width: 0.6, height: 1.6 };
+      const player = new Character(world, { shape, position: [0, 0.81] });
+      world.on(name, ({ dt }) => player.move([3, -1], dt));
+      let drawn = 0;
+      for (let i = 0; i < 60; i++) {
+        world.step();
+        for (const body of world.movedBodies) if (body === player.body) drawn = body.position.x;
+      }
+      assert.ok(drawn > 2.9, name);
+      assert.equal(drawn, player.position.x);
+    });
+});
+
 test('bodies, awake bodies and moved bodies are iterated by slot', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
@@ -299,6 +316,14 @@ test('bodies, awake bodies and moved bodies are iterated by slot', () => {
     assert.equal(world.bodyCount, 5);
     world.step();
     assert.deepEqual([...world.movedBodies], [lift, falling]);
+    still.position = [31, 5];
+    assert.deepEqual([...world.movedBodies], [lift, still, falling], 'placed after the step');
+    world.step();
+    assert.deepEqual([...world.movedBodies], [lift, still, falling], 'placed before the step');
+    still.position = [31, 5];
+    ground.angle = ground.angle;
+    world.step();
+    assert.deepEqual([...world.movedBodies], [lift, falling], 'not placed anew');
     const seen = [];
     for (const body of world.bodies) {
       seen.push(body);

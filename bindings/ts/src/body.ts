@@ -134,6 +134,7 @@ export class Body<UserData = unknown> {
       },
       move: (body) => {
         const code = native().characterMove(body.#live(), body.id);
+        body.#store.placed.add(body);
         body.#store.edited();
         return code;
       },
@@ -262,6 +263,7 @@ export class Body<UserData = unknown> {
     const code = turned
       ? native().bodySetTransform(world, this.id, px, py, angle)
       : native().bodySetPosition(world, this.id, px, py);
+    this.#store.placed.add(this);
     this.#store.edited();
     return code;
   }

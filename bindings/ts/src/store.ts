@@ -111,6 +111,9 @@ export class Store {
    * returns false once the character is destroyed. In the order of slots, as what calls made it must not decide.
    */
   carried = new Map<number, (dt: number) => boolean>();
+  /** Bodies that calls have placed since the last step, and between the two before. */
+  placed = new Set<Body>();
+  placedBefore = new Set<Body>();
   /** Units of length per s that no body exceeds; infinite once `warned`. */
   topSpeed = Infinity;
   /** That its unit of length is most likely wrong (units.ts). */
@@ -132,6 +135,8 @@ export class Store {
   }
   stepped(): void {
     stepped(this.views);
+    [this.placed, this.placedBefore] = [this.placedBefore, this.placed];
+    this.placed.clear();
   }
   dropViews(): void {
     drop(this.views);

@@ -385,22 +385,18 @@ export class World<UserData = unknown> {
     return awake.values();
   }
   /**
-   * Bodies whose pose was changed by the last step, or by `afterStep`, in the order of their slots. Those that were
-   * placed before the step, also by `move` of a {@link Character}, are not among them if the step left them there.
+   * Bodies that moved since the step before the last one, in the order of their slots: by the last step, or because
+   * calls placed them before or after it. Each `move` of a {@link Character} counts.
    */
   get movedBodies(): IterableIterator<Body<UserData>> {
-    const { views } = this.#store;
-    this.#store.live();
+    const store = this.#store;
+    store.live();
     return this.#walk((body) => {
-      const now = views.poses;
-      const before = views.previousPoses;
+      if (store.placed.has(body) || store.placedBefore.has(body)) return true;
+      const { poses, previousPoses } = store.views;
       const at = 4 * body.slot;
-      return (
-        now[at] !== before[at] ||
-        now[at + 1] !== before[at + 1] ||
-        now[at + 2] !== before[at + 2] ||
-        now[at + 3] !== before[at + 3]
-      );
+      for (let i = at; i < at + 4; i++) if (poses[i] !== previousPoses[i]) return true;
+      return false;
     });
   }
   *#walk(accepts: (body: Body) => boolean): IterableIterator<Body<UserData>> {
