@@ -71,7 +71,12 @@ export function renderer({ scene, hrefOf } = {}) {
   };
   // Tables scroll by themselves where a screen is narrower; before that their code breaks between the parts of names.
   let inTable = false;
-  md.renderer.rules.table_open = () => ((inTable = true), '<div class="table" tabindex="0"><table>\n');
+  md.renderer.rules.table_open = (tokens, index) => {
+    inTable = true;
+    const first = tokens.slice(index).find(({ type }) => type === 'inline').content;
+    // Rows that are sentences stand below each other on a phone.
+    return `<div class="table${first === 'What' ? ' said' : ''}" tabindex="0"><table>\n`;
+  };
   md.renderer.rules.table_close = () => ((inTable = false), '</table></div>\n');
   md.renderer.rules.code_inline = (tokens, index) => {
     const code = escape(tokens[index].content);

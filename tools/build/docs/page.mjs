@@ -25,7 +25,7 @@ export function page({ title, description, path, up, nav, body, headings, before
         `<h2>${escape(name)}</h2>\n<ul>\n${pages.map((one) => `<li>${link(one)}</li>`).join('\n')}\n</ul>`,
     )
     .join('\n');
-  const onPage = headings.filter(({ level }) => level === 2);
+  const onPage = headings.filter(({ level }) => level > 1);
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -66,7 +66,7 @@ ${body}
       </main>
       <aside aria-label="On this page">${
         onPage.length > 1
-          ? `<h2>On this page</h2><ul>${onPage.map(({ id, text }) => `<li><a href="#${id}">${breakable(text)}</a></li>`).join('')}</ul>`
+          ? `<h2>On this page</h2><ul>${onPage.map(({ level, id, text }) => `<li class="level-${level}"><a href="#${id}">${breakable(text)}</a></li>`).join('')}</ul>`
           : ''
       }</aside>
     </div>
