@@ -11,18 +11,18 @@ import { main } from './process.mjs';
 // unnoticed (README, Sizes). The engine inside the first row is compressed better than the file is by gzip; glue and
 // facade are parts of both entries.
 const kBudgets = [
-  { name: 'impulse2d (all in one)', file: 'index.js', limit: 208.1 },
+  { name: 'impulse2d (all in one)', file: 'index.js', limit: 208.2 },
   { name: 'engine.wasm', file: 'engine.wasm', limit: 228.4 },
   { name: '  glue', bytes: glue, limit: 6 },
-  { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 33.4 },
-  { name: 'impulse2d/external', file: 'external.js', limit: 36.7 },
+  { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 33.5 },
+  { name: 'impulse2d/external', file: 'external.js', limit: 36.8 },
   { name: 'impulse2d/draw', file: 'draw.js', limit: 9 },
   { name: 'impulse2d/scenes', file: 'scenes.js', limit: 18 },
   { name: 'impulse2d/element', file: 'element.js', limit: 24.3 },
   { name: 'impulse2d/element/solver', file: 'element-solver.js', limit: 7.5 },
   { name: 'impulse2d/element/collision', file: 'element-collision.js', limit: 8.4 },
-  { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 208.6 },
-  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 258.6 },
+  { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 208.8 },
+  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 258.7 },
   { name: 'impulse2d.views.global.js', file: 'impulse2d.views.global.js', limit: 15.2 },
 ];
 

@@ -29,10 +29,10 @@ export interface JointJSON {
   bodyB: number;
   /**
    * Effective mass with which the spring of `hertz` was made: its stiffness is (2 pi `hertz`)^2 times this mass. In kg,
-   * for a `revolute` joint in kg m^2, > 0. Default: measured at the poses of the bodies.
+   * for a `revolute` joint in kg m^2, >= 0. Default: measured at the poses of the bodies.
    */
   springMass?: number;
-  /** The same of `angularHertz`, for a `weld` or `motor` joint, in kg m^2, > 0. Default: measured. */
+  /** The same of `angularHertz`, for a `weld` or `motor` joint, in kg m^2, >= 0. Default: measured. */
   angularSpringMass?: number;
   /**
    * Angle of a `revolute`, `wheel`, `weld` or `motor` joint in rad, any finite number. It decides the number of turns
@@ -261,7 +261,7 @@ function jointToJSON(joint: AnyJoint, indices: Map<Body, number>): JointJSON {
       const angle = near + 2 * Math.PI * Math.round((value - near) / 2 / Math.PI);
       // A tenth tells turns from each other.
       if (Math.abs(angle) > Math.PI) def[name] = Math.round(10 * angle) / 10;
-    } else if (name && value) def[name] = decimal(value);
+    } else if (name && (value || def[i ? 'angularHertz' : 'hertz'])) def[name] = decimal(value);
   });
   const { motorSpeed, maxMotorTorque = def['maxMotorForce'] } = def;
   if (motorSpeed === 0 && maxMotorTorque === 0)

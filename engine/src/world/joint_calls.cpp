@@ -284,7 +284,7 @@ Error World::set_joint_memory(JointId id, JointMemory memory, double value) {
         return {};
     }
     const bool angular = memory == JointMemory::angular_spring_mass;
-    if (const Error error = check_positive(angular ? "angularSpringMass" : "springMass", single)) { return error; }
+    if (const Error error = check_not_negative(angular ? "angularSpringMass" : "springMass", single)) { return error; }
     joint.spring_mass[angular ? 1 : 0] = single;
     return {};
 }
