@@ -42,9 +42,9 @@ export interface CharacterOptions<UserData = unknown> {
   /**
    * Largest total impulse that one move applies to other bodies, in N s of the world's unit, >= 0. Default 5 N s with
    * metres, which is 300 N at 60 moves per second; the next step applies it as a force. This limit also applies where
-   * a belt, a cart or a platform carries the character: its foot slips. A lift or a wall that pushes the character
-   * itself is not limited, nor is the impact of a body that flies at the character: it bounces off as off any kinematic
-   * body.
+   * a moving surface, a cart or a platform carries the character: its foot slips. A lift or a wall that pushes the
+   * character itself is not limited, nor is the impact of a body that flies at the character: it bounces off as off any
+   * kinematic body.
    */
   pushImpulse?: number;
   /** Categories that the character collides with, 32 bits. Default all. */

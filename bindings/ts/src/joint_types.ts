@@ -165,7 +165,7 @@ export interface DistanceJointDef extends JointOptions, ReachOptions, PushingMot
   type: 'distance';
   /**
    * Length of the rod, or rest length of the spring, in m, > 0. It has no effect, and one warning is logged, if the
-   * joint has limits or a motor and no `hertz`. Default: the distance at creation. If the anchors coincide but for
+   * joint has limits or a motor and no `hertz`. Default: the distance at creation. If the anchors coincide within
    * rounding, the default is 1 for a spring or a rope; a rod without a `length` throws `INVALID_ARGUMENT`.
    */
   length?: number;

@@ -290,8 +290,8 @@ export interface BodyDef<UserData = unknown> {
   sleepThreshold?: SleepThreshold | 0 | undefined;
   /**
    * Dominance, an integer from -127 to 127. In a contact of two dynamic bodies, the body with the higher dominance acts
-   * as if it had infinite mass: it presses flat what cannot get out of its way. Default 0. {@link Body.dominance} says
-   * more.
+   * as if it had infinite mass: what cannot get out of its way is overlapped and driven into what lies behind. Default
+   * 0. See {@link Body.dominance}.
    */
   dominance?: number;
   /** Whether the body starts awake. Default true. */

@@ -373,8 +373,8 @@ export class World<UserData = unknown> {
     return this.#store.bodies.all() as readonly Body<UserData>[];
   }
   /**
-   * Awake bodies in the order of their slots: dynamic ones and moving kinematic ones. A body that only calls move, such
-   * as a {@link Character}, is not among them.
+   * Awake bodies in the order of their slots: dynamic ones and moving kinematic ones. Bodies that only your calls place,
+   * such as that of a {@link Character}, are not included.
    */
   get awakeBodies(): IterableIterator<Body<UserData>> {
     const { bodies } = this.#store;
@@ -385,8 +385,8 @@ export class World<UserData = unknown> {
     return awake.values();
   }
   /**
-   * Bodies that moved since the step before the last one, in the order of their slots: by the last step, or because
-   * calls placed them before or after it. Each `move` of a {@link Character} counts.
+   * Bodies that the last step moved, or that calls placed since the step before it, in the order of their slots. Each
+   * `move` of a {@link Character} counts. New bodies, and those that `restore` moved, are not included.
    */
   get movedBodies(): IterableIterator<Body<UserData>> {
     const store = this.#store;
