@@ -373,8 +373,8 @@ export class World<UserData = unknown> {
     return this.#store.bodies.all() as readonly Body<UserData>[];
   }
   /**
-   * Awake bodies in the order of their slots: dynamic ones and moving kinematic ones. Bodies that only your calls place,
-   * such as that of a {@link Character}, are not included.
+   * Awake bodies in the order of their slots: dynamic ones and moving kinematic ones. Not included are bodies that only
+   * your calls place, such as that of a {@link Character}.
    */
   get awakeBodies(): IterableIterator<Body<UserData>> {
     const { bodies } = this.#store;
