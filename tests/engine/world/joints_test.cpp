@@ -190,7 +190,7 @@ TEST_CASE("the mass of a spring that is set stays until its anchors or its bodie
     def.hertz = def.angular_hertz = 2.0f;
     const JointId joint = *world.create_joint(def);
     const JointState made = state_of(world, joint);
-    for (const float mass : {0.0f, -1.0f, kNan, kUnlimited}) {
+    for (const float mass : {-1.0f, kNan, kUnlimited}) {
         CHECK(std::string(world.set_joint_memory(joint, JointMemory::spring_mass, static_cast<double>(mass)).path) ==
               "springMass");
         CHECK(std::string(
