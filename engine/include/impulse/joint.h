@@ -96,7 +96,7 @@ struct JointReaction {
 
 /// What a joint keeps besides its definition and the poses of its bodies.
 enum class JointMemory : uint8_t {
-    /// That of JointState, finite and > 0. Changes of the anchors, or of the masses of bodies, measure it again.
+    /// That of JointState, finite and >= 0. Changes of the anchors, or of the masses of bodies, measure it again.
     spring_mass,
     angular_spring_mass,
     angle, ///< rad, that of JointState, any finite number: decides the number of turns, the poses what lies between
