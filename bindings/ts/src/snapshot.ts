@@ -11,7 +11,6 @@ import { check, exchange, native, notSnapshot } from './native.js';
 import { formNow, makeShape, setForm, type Form, type Shape } from './shape.js';
 import { kIndexMask, type Store, type Wrappers } from './store.js';
 import type { Geometry, ShapeOptions } from './types.js';
-import { learnTopSpeed } from './units.js';
 import { flag, isTyped, keys } from './validate.js';
 
 /** The wrappers that existed when a snapshot was taken. */
@@ -150,5 +149,5 @@ export function restore(store: Store, bytes: Uint8Array): void {
   );
   store.departed.length = 0;
   store.dropViews();
-  learnTopSpeed(store);
+  store.topSpeed = 0;
 }

@@ -114,8 +114,8 @@ export class Store {
   /** Bodies that calls have placed since the last step, and between the two before. */
   placed = new Set<Body>();
   placedBefore = new Set<Body>();
-  /** Units of length per s that no body exceeds; infinite once `warned`. */
-  topSpeed = Infinity;
+  /** Units of length per s that no body exceeds, once it was asked for: 0 after what may change it. */
+  topSpeed = 0;
   /** That its unit of length is most likely wrong (units.ts). */
   warned = false;
   /** How often a snapshot was restored. */

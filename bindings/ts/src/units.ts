@@ -16,7 +16,6 @@ function settings(store: Store): [gx: number, gy: number, unit: number] {
 }
 
 function warn(store: Store, what: string, unit: number): void {
-  store.topSpeed = Infinity;
   store.warned = true;
   console.warn(
     `impulse2d: ${what}, as lengthUnit is ${decimal(unit)}. It is the metres in one unit of length: 0.02 for pixels`,
@@ -30,14 +29,13 @@ export function judgeGravity(store: Store): void {
   if (gravity > kOddGravity && !store.warned) warn(store, `gravity is ${Math.round(gravity)} m/s^2`, unit);
 }
 
-/** @internal The largest speed of a body was set. */
-export function learnTopSpeed(store: Store): void {
-  if (!store.warned) store.topSpeed = topSpeedOf(readTuning(store.live())) / settings(store)[2];
-}
-
 /** @internal A velocity was set. */
 export function judgeSpeed(store: Store, vx: number, vy: number): void {
-  if (!(Math.hypot(vx, vy) > store.topSpeed)) return;
+  const speed = Math.hypot(vx, vy);
+  if (speed <= store.topSpeed || store.warned) return;
+  const unit = settings(store)[2];
+  store.topSpeed = topSpeedOf(readTuning(store.live())) / unit;
+  if (speed <= store.topSpeed) return;
   const most = `${decimal(Math.fround(store.topSpeed))} units of length per s`;
-  warn(store, `a velocity was set that exceeds maxLinearSpeed, ${most}`, settings(store)[2]);
+  warn(store, `a velocity was set that exceeds maxLinearSpeed, ${most}`, unit);
 }

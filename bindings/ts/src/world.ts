@@ -80,7 +80,7 @@ import {
   x,
   y,
 } from './validate.js';
-import { judgeGravity, judgeSpeed, learnTopSpeed } from './units.js';
+import { judgeGravity, judgeSpeed } from './units.js';
 import type { Views } from './views.js';
 
 const kMaxCount = 1 << 20; // ids.h
@@ -166,7 +166,6 @@ export class World<UserData = unknown> {
     this.#events = new Events(this.#store);
     dropped.register(this, handle, this.#store);
     judgeGravity(this.#store);
-    learnTopSpeed(this.#store);
     if (new.target === World) Object.preventExtensions(this);
   }
 
@@ -313,7 +312,7 @@ export class World<UserData = unknown> {
     const world = this.#store.live();
     new RecordWriter(kTuningFields).all(tuning);
     checkDefinition(native().worldSetTuning(world), given);
-    learnTopSpeed(this.#store);
+    this.#store.topSpeed = 0;
   }
   /** Approaches faster than this emit `contactHit`, in units of length per second, >= 0. */
   get hitSpeed(): number {

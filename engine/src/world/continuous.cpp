@@ -82,8 +82,8 @@ std::span<SweptBody> gather(const Sweeper& s, std::span<const uint32_t> slots, u
 }
 
 /// Subtracts the speed that forces added over the part `left` of its path, which a falling body did not fall. Otherwise
-/// it has the speed of its full fall at the height of a part of it, and gains m a cut of energy, `cut` being the way
-/// that it did not fall. The correction is along the normal of the shape on which it slides, or else along the force:
+/// it has the speed of its full fall at the height of a part of it, and gains m a cut of energy, `cut` being the height
+/// that it did not lose. The correction is along the normal of the shape on which it slides, or else along the force:
 /// u^2 = v^2 - 2 a cut, v being the speed at the end of the fall: half a substep's force more than the stored speed
 /// (contact_pass.h, `bounce_speed`). All relative to what it hit: on a lift a body falls even while it rises.
 void return_unused_speed(const Sweeper& s, const SweptBody& body, float left, Vec2 path) {
