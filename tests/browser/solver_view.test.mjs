@@ -83,6 +83,40 @@ articleTest(
 );
 
 articleTest(
+  'the picture of a paused figure marks the step that its solver element shows, also after the first one',
+  {
+    body: `<impulse-scene id="fig" src="stack" params='{"boxes": 4}' controls="step scrub"></impulse-scene>
+      <impulse-solver for="fig"></impulse-solver>`,
+  },
+  async (page) => {
+    await ready(page);
+    await page.locator('impulse-solver').getByRole('button', { name: 'Next contact' }).waitFor();
+    const different = await ask(page, async (scene) => {
+      const { canvas } = scene.shadowRoot.querySelector('canvas').getContext('2d');
+      const picture = async () => {
+        await window.frames(3);
+        return canvas.toDataURL();
+      };
+      const different = [];
+      const moves = {
+        step: () => scene.step(),
+        more: () => scene.step(3),
+        seek: () => scene.seek(1),
+        back: () => scene.back(),
+      };
+      for (const [name, move] of Object.entries(moves)) {
+        move();
+        const shown = await picture();
+        scene.redraw();
+        if (shown !== (await picture())) different.push(name);
+      }
+      return different;
+    });
+    assert.deepEqual(different, []);
+  },
+);
+
+articleTest(
   'a world stops recording its trace when the last element that reads it has gone, unless the program asked for it',
   {
     body: `<impulse-scene id="fig" src="stack"></impulse-scene><impulse-solver for="fig"></impulse-solver>

@@ -389,8 +389,10 @@ export class Player implements Runner {
     const { run, world } = figure;
     const moving =
       this.#playing && (world.awakeCount > 0 || (run.beforeStep ?? run.afterStep ?? run.draw) !== undefined);
-    if (moving || this.#moving || this.#dirty) {
-      this.#dress();
+    const outdated = moving || this.#moving || this.#dirty;
+    if (outdated) this.#dress();
+    this.#report(); // first: what a follower marks in the picture is that of its own display
+    if (outdated || this.#dirty) {
       const covered = [...this.followers].some(({ covers }) => covers);
       const layers = covered ? { ...this.#layers, contacts: false, impulses: false } : this.#layers;
       this.#picture.paint(figure, layers, this.#hands.chosen, this.followers);
@@ -398,7 +400,6 @@ export class Player implements Runner {
     }
     this.#moving = moving;
     this.#dirty = false;
-    this.#report();
   }
 
   /** What is shown outside the picture: it goes on while all bodies sleep, and where the picture cannot be seen. */
