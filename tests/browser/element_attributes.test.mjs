@@ -638,7 +638,7 @@ articleTest(
 );
 
 articleTest(
-  'a member that setup returns and that does not exist is named, with the one that was meant',
+  'a member that setup returns and that does not exist is named, with the one that was meant, and what cannot be used',
   {
     body: '<impulse-scene></impulse-scene>',
     script: `document.querySelector('impulse-scene').setup = ({ world }) => world.createBody();`,
@@ -651,6 +651,17 @@ articleTest(
       [{ camera: { x: 0, y: 0, widht: 4 } }, /camera\.widht is not an option; did you mean width\?/],
       [{ afterstep: 0 }, /afterstep is not an option; did you mean afterStep\?/],
       [{ ball: {} }, /ball is not an option\. Accepted: .*state.*labels/],
+      [{ cam: {} }, /cam is not an option; did you mean camera\?/],
+      [{ camera: { x: 0, y: 0, w: 4 } }, /camera\.w is not an option; did you mean width\?/],
+      [{ actions: [{ label: 'Boom' }] }, /actions must be an object of functions, by the labels of their buttons/],
+      [{ actions: { Boom: 3 } }, /actions\.Boom must be a function, got 3/],
+      [{ follow: { x: 0 } }, /follow must be a function/],
+      [{ tap: 'no' }, /tap must be a function, got "no"/],
+      [{ beforeStep: null }, /beforeStep must be a function, got null/],
+      [{ labels: { x: 0 } }, /labels must be a list/],
+      [{ labels: [{ x: 0, y: null, text: 'a' }] }, /labels\[0\]\.y must be a finite number, got null/],
+      [{ labels: [{ x: 0, y: 0 }] }, /labels\[0\]\.text must be a string, got undefined/],
+      [{ labels: [null] }, /labels\[0\]\.x must be a finite number/],
     ];
     for (const [i, [returned, expected]] of wrong.entries()) {
       await ask(

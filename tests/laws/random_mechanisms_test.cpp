@@ -266,8 +266,9 @@ TEST_CASE("the gains of random mechanisms by kind", "[.][mechanism_report]") {
 }
 
 TEST_CASE("one random mechanism in full", "[.][mechanism_seed]") {
-    constexpr const char* kNames[kJointTypes] = {"revolute", "prismatic", "distance", "weld", "wheel",
-                                                 "motor",    "target",    "filter",   "gear", "pulley"};
+    constexpr const char* kNames[] = {"revolute", "prismatic", "distance", "weld", "wheel",
+                                      "motor",    "target",    "filter",   "gear", "pulley"};
+    static_assert(std::size(kNames) == kJointTypes);
     const char* seed = std::getenv("IMPULSE_SEED");
     const char* name = std::getenv("IMPULSE_PRESET");
     for (const Preset& preset : presets()) {

@@ -229,6 +229,23 @@ ${fallingCrate('')}
     assertFellAndRests(project.node('global.cjs'));
   });
 
+test("the element's script defines all that the entries for pages export", () => {
+  project.write(
+    'all.mjs',
+    `
+import { readFileSync } from 'node:fs';
+import vm from 'node:vm';
+vm.runInThisContext(readFileSync('node_modules/impulse2d/dist/impulse2d.element.global.js', 'utf8'));
+const script = globalThis.impulse2d ?? vm.runInThisContext('impulse2d');
+const missing = [];
+for (const entry of ['', '/draw', '/scenes', '/element', '/element/define'])
+  for (const name of Object.keys(await import('impulse2d' + entry))) if (!(name in script)) missing.push(name);
+console.log(JSON.stringify(missing));
+`,
+  );
+  assert.deepEqual(JSON.parse(project.node('all.mjs')), []);
+});
+
 test('shipped code makes none from text and waits for nothing at its top', async () => {
   for (const name of project.files.filter((file) => file.endsWith('.js'))) {
     const text = readFileSync(join(project.installed, name), 'utf8');

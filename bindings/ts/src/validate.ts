@@ -241,7 +241,11 @@ export function suggest(key: string, accepted: readonly string[]): string | unde
   // `categoryBits` is `category` of a filter, and `filter.category` of a shape.
   for (let alias = kAliases[key]; alias; alias = kAliases[alias])
     if (accepted.includes(alias.split(/[.[(]/)[0]!)) return alias;
-  return accepted.find((name) => distance(name.toLowerCase(), key.toLowerCase()) <= 2);
+  const typed = key.toLowerCase();
+  return (
+    accepted.find((name) => name.toLowerCase().startsWith(typed)) ??
+    accepted.find((name) => distance(name.toLowerCase(), typed) <= 2)
+  );
 }
 
 /** @internal Is it an object? `path` is empty for the argument itself. */

@@ -120,7 +120,8 @@ export let packed: (world: World) => Uint8Array;
 export function needWorld(world: unknown): void {
   if (is(world, World)) return;
   const foreign = member(member(world, 'constructor'), 'name') === 'World';
-  const own = 'a World that the same copy of the package made (impulse2d and impulse2d/external are two)';
+  const own =
+    'a World that the same copy of the package made (impulse2d, impulse2d/external and each plain script are copies)';
   throw invalid('world', world, foreign ? own : 'a World');
 }
 

@@ -3,9 +3,9 @@
 import { World } from '../index.js';
 import type { Body } from '../body.js';
 import type { Theme } from '../draw.js';
-import type { Frame, Params, Scene, SceneContext, SceneRun } from '../scenes.js';
+import type { Frame, Label, Params, Scene, SceneContext, SceneRun } from '../scenes.js';
 import type { SolverOptions, Vec2 } from '../types.js';
-import { keys } from './attributes.js';
+import { finite, keys, refuse } from './attributes.js';
 import { Drag } from './drag.js';
 import { Dice, perform, Tape, type Input, type Playable } from './tape.js';
 
@@ -47,6 +47,29 @@ export interface SetupResult extends SceneRun {
 }
 
 const kResult = ['state', 'labels', 'follow', 'beforeStep', 'afterStep', 'draw', 'actions', 'tap', 'camera'];
+
+/** Of a `SetupResult`: undefined, or a function. */
+const kCalled = ['follow', 'beforeStep', 'afterStep', 'draw', 'tap'] as const;
+
+/** Throws for what the figure could not use later, such as at a click. */
+function check(run: SetupResult): void {
+  // Only of a literal: objects of a class may have more, and `({ world }) => world.createBody()` returns a body.
+  if (Object.getPrototypeOf(run) === Object.prototype) keys(run, '', kResult);
+  const called = (path: string, value: unknown): void => {
+    if (value !== undefined && typeof value !== 'function') throw refuse(path, value, 'a function');
+  };
+  for (const name of kCalled) called(name, run[name]);
+  const { actions = {}, labels = [] } = run;
+  if (typeof actions !== 'object' || actions === null || Array.isArray(actions))
+    throw refuse('actions', actions, 'an object of functions, by the labels of their buttons');
+  for (const name of Object.keys(actions)) called(`actions.${name}`, actions[name]);
+  if (!Array.isArray(labels)) throw refuse('labels', labels, 'a list');
+  for (const [i, label] of (labels as Partial<Label | null>[]).entries()) {
+    finite(`labels[${i}].x`, label?.x as number);
+    finite(`labels[${i}].y`, label?.y as number);
+    if (typeof label!.text !== 'string') throw refuse(`labels[${i}].text`, label!.text, 'a string');
+  }
+}
 
 /** A function that fills a world. It is called again at each reset. */
 export type Setup = (context: SceneContext) => SetupResult | void;
@@ -100,8 +123,7 @@ export class Figure implements Playable {
         throw new Error('setup must not be async: load what it needs first, then set it');
       }
       this.run = (run ?? {}) as SetupResult;
-      // Only of a literal: objects of a class may have more, and `({ world }) => world.createBody()` returns a body.
-      if (Object.getPrototypeOf(this.run) === Object.prototype) keys(this.run, '', kResult);
+      check(this.run);
       this.world.step(0); // contacts before the first frame, so that a figure at rest shows them
       this.world.on('beforeStep', () => this.#call('beforeStep'));
       this.world.on('afterStep', ({ dt }) => {
