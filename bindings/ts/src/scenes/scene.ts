@@ -92,8 +92,8 @@ export interface SceneRun {
   /** Called before each step with the simulated time in seconds since the start. */
   beforeStep?(time: number): void;
   /**
-   * Functions of buttons. In a scene, by the names that its `actions` declare; in the result of a `setup`, by the labels
-   * of their buttons. They are called with true; for an action with `hold` also with false at the end.
+   * Functions of buttons: in a scene by the names that its `actions` declare, in the result of a `setup` by their
+   * labels. They are called with true; for an action with `hold` also with false at the end.
    */
   readonly actions?: Readonly<Record<string, (held: boolean) => void>>;
   /** Called for a click or tap at a point in metres, instead of adding a body. */
