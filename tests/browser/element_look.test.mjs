@@ -274,13 +274,19 @@ articleTest(
 );
 
 articleTest(
-  'in a page from right to left the words of a menu begin at their beginning',
+  'in a page from right to left the words of a menu begin at their beginning, and time goes as in a plot: to the right',
   {
-    body: '<div dir="rtl"><impulse-scene src="stack" controls="solver speed"></impulse-scene></div>',
+    body: '<div dir="rtl"><impulse-scene src="stack" controls="play step solver speed scrub"></impulse-scene></div>',
     context: { viewport: { width: 320, height: 600 } },
   },
   async (page) => {
     await ready(page);
+    const [play, step] = await Promise.all(
+      ['Play', 'Step'].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
+    );
+    assert.ok(play.x < step.x, `play at ${play.x}, step at ${step.x}`);
+    const slider = page.getByRole('slider', { name: 'Time' });
+    assert.equal(await slider.evaluate((input) => getComputedStyle(input).direction), 'ltr');
     const found = await ask(page, (scene) =>
       [...scene.shadowRoot.querySelectorAll('select')].map((select) => getComputedStyle(select).direction),
     );

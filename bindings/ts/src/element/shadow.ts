@@ -50,7 +50,7 @@ canvas[data-cursor='drag'] { cursor: grabbing }
   background: #8c1d18; color: #fff; font-size: 14px; overflow-wrap: anywhere; max-height: 100%; overflow: auto; box-sizing: border-box;
 }
 [hidden] { display: none }
-.toolbar { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 6px; padding-top: 8px }
+.toolbar { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 6px; padding-top: 8px; direction: ltr }
 .toolbar:empty { display: none }
 button, select, .toggle {
   display: inline-flex; align-items: center; justify-content: center; gap: .4em;
