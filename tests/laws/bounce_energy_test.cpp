@@ -325,3 +325,36 @@ TEST_CASE("a ball on a wire bounces off a slope as off a floor", "[law][X5][boun
         }
     }
 }
+
+// Substeps put a bounce at its instant. A ball that approaches a wall at v or less reaches it after gap / v at the
+// earliest, and leaves at e v at most: until the end of the step it has come as far as that takes it. A gap of a slop
+// counts as none: from there it is as much further, and has left by slop / v earlier. What gravity takes from the speed
+// after the bounce, g dt at most, is not taken from the way.
+TEST_CASE("a ball does not leave a wall before it has reached it", "[law][bounce]") {
+    Random random(41);
+    const Tuning tuning = free_mix({});
+    for (int i = 0; i < 2000; ++i) {
+        const float e = random.between(0.3f, 1.0f);
+        const float gap = random.between(0.0f, tuning.speculative_distance);
+        const Vec2 along{random.between(-2.0f, 2.0f), -random.between(0.3f, 4.0f)};
+        const float dt = i % 2 == 0 ? kStep : 0.5f * kStep;
+        const float turned = random.between(-0.3f, 0.3f);
+        CAPTURE(i, e, gap, along.x, along.y, dt, turned);
+        World world = make_world(tuning);
+        const Made wall{.friction = 0.4f, .restitution = e, .angle = turned, .type = BodyType::static_body};
+        (void)add_box(world, {}, 20.0f, 0.2f, wall);
+        const Vec2 n{-std::sin(turned), std::cos(turned)};
+        const BodyId ball = add_disc(world, (0.1f + 0.3f + gap) * n, 0.3f,
+                                     {.friction = 0.4f,
+                                      .restitution = e,
+                                      .velocity = rotate({n.y, -n.x}, along),
+                                      .w = random.between(-5.0f, 5.0f)});
+        (void)world.step(dt);
+        const float fastest = -along.y + kGravity * dt;
+        const float left = max(dt - gap / fastest, 0.0f); // s, after the impact
+        const float apart = dot(position(world, ball), n) - 0.4f;
+        const float slack = (1.0f + e) * tuning.linear_slop + kGravity * dt * dt;
+        CHECK(apart <= max(gap + along.y * dt, e * fastest * left) + slack);
+        CHECK(apart >= -tuning.linear_slop);
+    }
+}

@@ -96,11 +96,15 @@ float instant_of(const SolveInput& input, EnergyGroups& groups, const EnergyGrou
 }
 
 /// Whether the one contact of a group is with an immovable body and has the geometry of its impact. Another contact
-/// may support the body, or be in the way.
+/// may support the body, or be in the way. Arms of an impact are apart by the separation along the normal, until then.
+/// Those of present points end at one place, but for rounding: half of the separation tells them apart. Such a point
+/// bounces at the beginning of the step, if that is its impact.
 bool leaves_wall(const SolveInput& input, const EnergyGroups::Member& root) {
     const Contact* const contact = only_contact(input, root);
     if (contact == nullptr || (contact->flags & kRound) == 0) { return false; }
-    return aside_of(input, *contact) != Vec2{} || contact->manifold.points[0].separation <= input.tuning.linear_slop;
+    const float separation = contact->manifold.points[0].separation;
+    return separation <= input.tuning.linear_slop ||
+           dot(aside_of(input, *contact), contact->manifold.normal) > 0.5f * separation;
 }
 
 /// Speed away from a wall after a way of `climbed` (m) away from it, against what pulls back to it. A bounce is as fast
