@@ -107,13 +107,15 @@ bool leaves_wall(const SolveInput& input, const EnergyGroups::Member& root) {
            dot(aside_of(input, *contact), contact->manifold.normal) > 0.5f * separation;
 }
 
-/// Speed away from a wall after a way of `climbed` (m) away from it, against what pulls back to it. A bounce is as fast
-/// as its body shall be where it is without that way (soft_prepare.cpp, `find_bounces`). Below 0 if it does not get
-/// there.
-float speed_after(float speed, float climbed, float pull, float h) {
+/// Speed away from a wall of a body that has come `near` + `time` times it (m, s) away, against what pulls back to it.
+/// A bounce is as fast as its body shall be where it is without that way (soft_prepare.cpp, `find_bounces`). Below 0 if
+/// it does not get there. By energy, with u the speed half a substep before:
+///   u^2 = (speed - lag)^2 - 2 pull (near + time (u + lag))
+float speed_after(float speed, float near, float time, float pull, float h) {
     const float lag = 0.5f * h * pull;
-    const float square = (speed - lag) * (speed - lag) - 2.0f * pull * climbed;
-    return square > 0.0f && speed > lag ? std::sqrt(square) + lag : -1.0f;
+    const float falls = pull * time;
+    const float square = (speed - lag) * (speed - lag) - 2.0f * pull * (near + time * lag) + falls * falls;
+    return square > 0.0f && speed > lag ? std::sqrt(square) - falls + lag : -1.0f;
 }
 
 } // namespace
@@ -141,7 +143,6 @@ void place_bounced(const SolveInput& input, EnergyGroups& groups) {
             turn += h * free.w;
         }
         const float time = input.dt - instant_of(input, groups, root);
-        way += time * (motion.v - free.v);
         if (root.held) {
             const Contact& contact = *only_contact(input, root);
             Vec2 n = contact.slotB == body.slot ? contact.manifold.normal : -contact.manifold.normal;
@@ -153,11 +154,13 @@ void place_bounced(const SolveInput& input, EnergyGroups& groups) {
             }
             const float pull = -dot(acceleration_of(input, body.slot).v, n);
             const float speed = dot(motion.v, n);
-            const float after = pull != 0.0f ? speed_after(speed, dot(way - motion.dp, n), pull, h) : speed;
+            const float near = dot(way - time * free.v - motion.dp, n);
+            const float after = pull != 0.0f ? speed_after(speed, near, time, pull, h) : speed;
             if (after < 0.0f) { continue; }
             motion.v += (after - speed) * n;
             root.placed = mass * (after - speed);
         }
+        way += time * (motion.v - free.v);
         motion.dp = way;
         motion.dq = turn_by(Rot{}, turn + time * (motion.w - free.w));
     }
