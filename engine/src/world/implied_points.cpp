@@ -261,9 +261,16 @@ void find_faces(Step& step, uint32_t slot) {
         const bool there =
             !is_of_several(world, slot) || (other < slot && world.is_awake(other) && is_of_several(world, other));
         if (can_move(world.masses[other]) && there) { return; } // the pair has one contact, or is found there
-        all[count++] = {side_of(world, other), index};
+        all[count++] = keyed(world.contacts[index], index);
     });
+    // By sides, and those of a side by pair keys. A body lists its contacts as they were found, which depends on the
+    // margins of fat AABBs.
     const std::span<KeyedContact> contacts = all.first(count);
+    sort_by_key(world.arena, contacts);
+    for (KeyedContact& of : contacts) {
+        const Contact& contact = world.contacts[of.index];
+        of.key = side_of(world, contact.slot(contact.slotA == slot ? 1 : 0));
+    }
     sort_by_key(world.arena, contacts);
     for (size_t first = 0; first < count;) {
         size_t end = first + 1;
