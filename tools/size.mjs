@@ -11,7 +11,7 @@ import { main } from './process.mjs';
 // unnoticed (README, Sizes). The engine inside the first row is compressed better than the file is by gzip; glue and
 // facade are parts of both entries.
 const kBudgets = [
-  { name: 'impulse2d (all in one)', file: 'index.js', limit: 208.4 },
+  { name: 'impulse2d (all in one)', file: 'index.js', limit: 208.3 },
   { name: 'engine.wasm', file: 'engine.wasm', limit: 228.6 },
   { name: '  glue', bytes: glue, limit: 6 },
   { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 33.5 },
@@ -21,8 +21,8 @@ const kBudgets = [
   { name: 'impulse2d/element', file: 'element.js', limit: 24.5 },
   { name: 'impulse2d/element/solver', file: 'element-solver.js', limit: 7.5 },
   { name: 'impulse2d/element/collision', file: 'element-collision.js', limit: 8.4 },
-  { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 209 },
-  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 259.2 },
+  { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 208.9 },
+  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 259.1 },
   { name: 'impulse2d.views.global.js', file: 'impulse2d.views.global.js', limit: 15.2 },
 ];
 

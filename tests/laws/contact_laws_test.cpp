@@ -321,3 +321,29 @@ TEST_CASE("a stack far from the origin stands as at the origin", "[law]") {
         CHECK(near(there, here, 1.0e-4f));
     }
 }
+
+// No push through its centre moves a disc that may only turn. The cross product of its arm and the normal, which are
+// parallel, is 0 but for rounding of 1e-7 of the arm: were that a lever, the disc would weigh 1e14 times its mass there.
+TEST_CASE("a disc that may only turn keeps its spin at a wall without friction, and bears nothing", "[law][X2]") {
+    Random random(77);
+    for (const Preset& preset : presets()) {
+        for (int i = 0; i < 60; ++i) {
+            const float turned = random.between(-3.0f, 3.0f);
+            const float radius = random.between(0.2f, 0.5f);
+            const float overlap = i % 2 == 0 ? 2.0e-5f : random.between(0.0f, 0.05f);
+            CAPTURE(preset.name, i, turned, radius, overlap);
+            World world = make_world(sleepless(preset.tuning));
+            (void)add_box(world, {}, 2.0f, 1.0f, {.friction = 0.0f, .angle = turned, .type = BodyType::static_body});
+            const Vec2 at = (0.5f + radius - overlap) * Vec2{-std::sin(turned), std::cos(turned)};
+            const BodyId disc = add_disc(world, at, radius, {.friction = 0.0f, .w = 10.0f});
+            REQUIRE_FALSE(world.set_lock(disc, true, true, false));
+            run(world, 30);
+            CHECK(near(*world.angular_velocity(disc), 10.0f, 1.0e-4f));
+            CHECK(position(world, disc) == at);
+            REQUIRE_FALSE(world.set_lock(disc, false, false, false));
+            (void)world.step(kStep);
+            // What pushes it out of the overlap, and gravity.
+            CHECK(length(velocity(world, disc)) <= preset.tuning.max_push_speed + kGravity * kStep);
+        }
+    }
+}

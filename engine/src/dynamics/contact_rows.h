@@ -140,8 +140,13 @@ inline void prepare_point(const RowFrame<L>& row, const Mobility<L>& k, PointRow
     p.rAt = zero - (rAx * row.nx + rAy * row.ny);
     p.rBt = zero - (rBx * row.nx + rBy * row.ny);
     p.base = separation + (p.rBt - p.rAt);
-    p.normal_mass = inverse_or_zero<L>(k.n + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn);
-    p.tangent_mass = inverse_or_zero<L>(k.t + row.iA * p.rAt * p.rAt + row.iB * p.rBt * p.rBt);
+    const L along = k.n + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn;
+    const L across = k.t + row.iA * p.rAt * p.rAt + row.iB * p.rBt * p.rBt;
+    // What only a lever of less than 1e-5 of its arm moves, at locked axes, is not moved: that much is the rounding of
+    // the cross product of parallel vectors (as in joints: joint_rows.h, `linearize_row`).
+    const L dead = splat<L>(1.0e-10f) * (along + across);
+    p.normal_mass = inverse_or_zero<L>(select<L>(along > dead, along, zero));
+    p.tangent_mass = inverse_or_zero<L>(select<L>(across > dead, across, zero));
 }
 
 } // namespace impulse
