@@ -323,7 +323,7 @@ TEST_CASE("a stack far from the origin stands as at the origin", "[law]") {
 }
 
 // No push through its centre moves a disc that may only turn. The cross product of its arm and the normal, which are
-// parallel, is 0 but for rounding of 1e-7 of the arm: were that a lever, the disc would weigh 1e14 times its mass there.
+// parallel, is 0 but for a rounding of 1e-7 of the arm. Were that a lever, the disc would weigh 1e14 times its mass.
 TEST_CASE("a disc that may only turn keeps its spin at a wall without friction, and bears nothing", "[law][X2]") {
     Random random(77);
     for (const Preset& preset : presets()) {
